@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ratios from runs that were made in blocks, and whether the runs of a block
- * are alike.  rcc_stats.h describes every number.
+ * Ratios from runs that were made in blocks, and the correlation of the runs of
+ * a block.  rcc_stats.h describes every number.
  */
 #include "stats/rcc_stats.h"
 
@@ -15,9 +15,9 @@
 
 /* ---- Log ratios -------------------------------------------------------- */
 
-/* Return ln(now / old).  The logarithm of the quotient is the same for equal
- * ratios, unlike a difference of logarithms, which is used only if the quotient
- * overflows or underflows. */
+/* Return ln(now / old).  Equal ratios give exactly the same logarithm, which a
+ * difference of logarithms would not.  The difference is used only if the
+ * quotient overflows or underflows. */
 static double log_ratio(double old, double now)
 {
 	const double ratio = now / old;
@@ -61,7 +61,7 @@ static double squares_about(const double *x, size_t n, double center)
 	return (double)sum;
 }
 
-/* Return whether n values differ by rounding alone.  `squares` is the sum of
+/* Return whether n values are equal within rounding.  `squares` is the sum of
  * their squared deviations. */
 static bool is_rounding(double squares, size_t n, const double *x)
 {
@@ -75,10 +75,10 @@ static bool is_rounding(double squares, size_t n, const double *x)
 /* ---- Units ------------------------------------------------------------- */
 
 /*
- * Compute for each unit the sum over its blocks of d - center, or, if
- * `is_mean`, the mean of d (then center must be 0).  Units without blocks are
- * left out, so the results in `scratch` are contiguous.  Returns the number of
- * units.
+ * For each unit, compute the sum of d - center over its blocks.  If `is_mean`
+ * is set, compute the mean of d instead; `center` must then be 0.  Units
+ * without blocks are left out, so the results in `scratch` are contiguous.
+ * Returns the number of units.
  */
 static size_t sum_units(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double center, bool is_mean,
@@ -159,7 +159,7 @@ static void set_most(const double *x, size_t n, double *scratch,
 						   df, out->ratio.level));
 }
 
-/* Compute the ratio from n numbers, one for each unit. */
+/* Compute the ratio from n values, one for each unit. */
 static int ratio_of_units(const double *x, size_t n, double *scratch,
 			  struct rcc_block_ratio *out)
 {
@@ -178,8 +178,8 @@ static int ratio_of_units(const double *x, size_t n, double *scratch,
 	return set_interval(mean, out);
 }
 
-/* Return the variance of the mean of d over all blocks, if the blocks of a unit
- * depend on each other.  *fewest is reduced to the number of units if that is
+/* Return the variance of the mean of d over all blocks if the blocks of a unit
+ * depend on each other.  *fewest is set to the number of units if that is
  * smaller. */
 static double clustered(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double mean, double *scratch,
@@ -195,9 +195,9 @@ static double clustered(const double *d, const size_t *unit, size_t n,
 	       ((double)found - 1);
 }
 
-/* Compute the ratio with the variance of Cameron, Gelbach & Miller: blocks with
- * the same old layout depend on each other, and so do blocks with the same new
- * layout. */
+/* Compute the ratio with the variance of Cameron, Gelbach & Miller.  It is
+ * valid if blocks with the same old layout depend on each other, and blocks
+ * with the same new layout as well. */
 static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 			 double *scratch, struct rcc_block_ratio *out)
 {
@@ -220,8 +220,8 @@ static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 		return RCC_EDOM;
 	each = squares / ((double)n * ((double)n - 1));
 	out->ratio.df = (double)fewest - 1;
-	/* The variance is at least that of independent blocks, because layouts
-	 * can only add to it. */
+	/* The variance is at least that of independent blocks, because
+	 * dependence on layouts can only increase it. */
 	out->log_se = sqrt(fmax(old + now - each, each));
 	return set_interval(mean, out);
 }
@@ -237,11 +237,12 @@ static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
 	return false;
 }
 
-/* Return whether each old layout is compared with one new layout only, and each
- * new layout with one old layout only. */
+/* Return whether each old layout is compared with only one new layout, and each
+ * new layout with only one old layout. */
 static bool are_partners(const struct rcc_block_pairs *pairs, double *scratch)
 {
-	/* The partner's index + 1; 0 if not found yet. */
+	/* The index of each layout's partner plus 1, or 0 if it has none
+	 * yet. */
 	double *now_of = scratch;
 	double *old_of = scratch + pairs->n_layouts;
 
@@ -282,7 +283,7 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 	if (unit != NULL) {
 		n_units =
 			sum_units(d, unit, n, pairs->n_layouts, 0, true, rest);
-		/* From here on only the units' means are needed. */
+		/* The rest needs only the means of the units. */
 		memcpy(d, rest, n_units * sizeof(*d));
 	}
 	return ratio_of_units(d, n_units, rest, out);
@@ -302,8 +303,8 @@ int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 
 /* ---- Are the runs of a block alike? ------------------------------------ */
 
-/* Subtract each cell's mean, then compute the sum of squares between blocks and
- * the sum of squares within them. */
+/* Subtract each cell's mean.  Then compute the sums of squares between blocks
+ * and within blocks. */
 static void split_squares(const double *x, size_t n_blocks, size_t n_cells,
 			  double *cell_mean, double *blocks, double *within)
 {
@@ -340,7 +341,7 @@ int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
 			  double *scratch, struct rcc_block_correlation *out)
 {
 	const double others = (double)n_cells - 1;
-	double between; /* the mean squares between and within blocks */
+	double between; /* mean squares between and within blocks */
 	double within;
 
 	out->correlation = out->sd = out->sd_within = NAN;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulation of studies in blocks on machines that are not quiet.  It counts
- * how often intervals cover the true value, and how often tests and claims find
- * a difference.
+ * Simulation of studies in blocks on noisy machines.  It counts how often
+ * intervals cover the true value, and how often tests and claims find a
+ * difference.
  */
 #include "stats/rcc_blocks.h"
 
@@ -38,18 +38,18 @@ struct study {
 	struct rcc_noise machine;
 	/* True ln(random / original) of each layout. */
 	double *layout;
-	/* With two systems, the other system's effects; else 0. */
+	/* With two systems, the effects of the other system; otherwise 0. */
 	double *other;
-	/* ln of the runs and their log ratios, layout by layout. */
+	/* ln of the run times and their log ratios, ordered by layout. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */
-	/* exp of the values in ln, and other scratch. */
+	/* The run times themselves (exp of ln), and other scratch. */
 	double *copy;
 	double *tails; /* scratch of rcc_layout_tails(), rcc_spread_compare() */
 	size_t *order;
-	size_t n_rounds; /* the number of rounds run so far */
-	/* The runs in order: ln of each run in `sequence`, and in `cell` 1 for
-	 * a random layout, 0 for the original one. */
+	size_t n_rounds; /* number of rounds so far */
+	/* The runs in order of time.  `sequence` has ln of each run time.
+	 * `cell` is 1 for a random layout and 0 for the original one. */
 	double *sequence;
 	size_t *cell;
 	size_t n_runs;
@@ -88,8 +88,8 @@ static void study_make(const struct rcc_block_simulation *s,
 	study->cell = rcc_scratch_take(space, n_values, 2 * sizeof(size_t));
 }
 
-/* Run layout i's block of one round.  Returns whether the random layout's run
- * was the first of the two. */
+/* Run the block of layout i in one round.  Returns whether the random layout
+ * ran first. */
 static bool run_block(struct study *y, size_t i, size_t round)
 {
 	const size_t at = i * y->n_rounds + round;
@@ -117,8 +117,8 @@ static void compute_means(struct study *y)
 	}
 }
 
-/* Append the two runs of block i of a round to the sequence, in the order in
- * which they were made. */
+/* Append the two runs of block i of a round to the sequence, in order of
+ * time. */
 static void note_runs(struct study *y, size_t i, size_t round,
 		      bool random_first)
 {
@@ -145,16 +145,16 @@ static void run_round(struct study *y, size_t round)
 	}
 }
 
-/* Make room for a second round's value behind the first round's value of each
- * layout. */
+/* Move each layout's value of the first round, to make room behind it for the
+ * value of the second round. */
 static void spread_rounds(double *x, size_t n)
 {
 	for (size_t i = n; i-- > 0;)
 		x[2 * i] = x[i];
 }
 
-/* Return whether the first round was calm.  It must be the only one so far.  A
- * round that cannot be judged counts as calm, so no second one follows. */
+/* Return whether the first round was calm.  It must be the only round so far.
+ * A round that cannot be judged counts as calm, so no second round follows. */
 static bool is_calm(struct study *y)
 {
 	struct rcc_calm calm;
@@ -191,7 +191,7 @@ static void draw_effects(struct study *y, double *effect)
 					.shape = s->shape};
 
 	rcc_model_draw(&model, &s->n_layouts, y->machine.random, effect);
-	/* The values are 1 + effect. */
+	/* rcc_model_draw() gives 1 + effect. */
 	for (size_t i = 0; i < s->n_layouts; i++)
 		effect[i] -= 1;
 }
@@ -213,8 +213,8 @@ static void run_study(struct study *y)
 	compute_means(y);
 }
 
-/* Run all rounds of a layout again if the layout's results differ too much
- * between rounds, or from those of other layouts. */
+/* Run all blocks of a layout again if its results differ too much between
+ * rounds, or too much from those of other layouts. */
 static void repeat_blocks(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -231,7 +231,7 @@ static void repeat_blocks(struct study *y)
 			for (size_t r = 0; r < m; r++)
 				run_block(y, i, r);
 			y->out->n_repeated++;
-			/* F would see the repeats as variation. */
+			/* The F test would take the repeats for variation. */
 			y->by_blocks = true;
 		}
 	}
@@ -291,8 +291,8 @@ static void try_tests(struct study *y)
 	y->out->any_seen += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
-/* Try the intervals of the shift in ln, and count the verdict that a report
- * would give with the ratio's interval. */
+/* Count the coverage of the intervals of the shift, in ln, and the verdict that
+ * a report would give on the ratio. */
 static void try_shift(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -344,14 +344,15 @@ static double variation_p(struct study *y, const double *now, const double *old,
 	const size_t n = y->simulation->n_layouts;
 	struct rcc_spread spread = {NAN, NAN, NAN, NAN};
 
-	/* An error leaves NaN: no claim. */
+	/* After an error, spread is NaN, so nothing is claimed. */
 	if (effect->method == RCC_LAYOUT_TWO_ARMS)
 		rcc_spread_compare(now, n, old, n, y->tails, &spread);
 	return rcc_variation_p(effect, &spread);
 }
 
-/* Take the larger of the p-value of the means and that for skewed data, from
- * the layouts' means over rounds, which y->copy holds as executions. */
+/* Set the p-value of the shift to that for skewed data if it is larger.  The
+ * latter is computed from the layouts' means over rounds.  y->copy holds the
+ * executions. */
 static void test_skewed(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -374,7 +375,7 @@ static void test_unpaired(struct study *y, const struct rcc_levels *random,
 	const struct rcc_mean now = rcc_mean_of(random);
 	struct rcc_claim claim;
 
-	/* An error is ignored, since the claim is then "undecided". */
+	/* After an error, the verdict is "undecided". */
 	rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, y->simulation->level,
 			y->simulation->delta, &claim);
 	y->unpaired_verdict = claim.verdict;
@@ -390,7 +391,7 @@ static double true_layout_variance(const struct rcc_block_simulation *s)
 	return s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd;
 }
 
-/* Return layout's share of the variance of one run, on a calm machine. */
+/* Return layout's share of the variance of one run on a calm machine. */
 static double true_share(const struct rcc_block_simulation *s)
 {
 	const double layout = true_layout_variance(s);
@@ -406,7 +407,7 @@ static void try_unpaired(struct study *y)
 	const size_t m = y->n_rounds;
 	double *old = y->copy;
 	double *now = y->copy + n * m;
-	/* All runs of the original layout are executions of one layout. */
+	/* The original arm has one layout, whose executions are its runs. */
 	const struct rcc_sample old_sample = s->has_two_systems
 						     ? rcc_sample_2(old, n, m)
 						     : rcc_sample_1(old, n * m);
@@ -430,8 +431,8 @@ static void try_unpaired(struct study *y)
 	interval.hi = log(effect.shift.hi);
 	count(y, RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, &interval, log(s->ratio));
 	y->unpaired = interval;
-	/* Divide by the squared mean: the variance of logarithms is relative
-	 * too. */
+	/* Divide by the squared mean, to compare with a variance of
+	 * logarithms. */
 	interval = effect.variance;
 	interval.lo /= random.mean * random.mean;
 	interval.hi /= random.mean * random.mean;
@@ -442,8 +443,7 @@ static void try_unpaired(struct study *y)
 	test_unpaired(y, &random, &fixed, variation_p(y, now, old, &effect));
 }
 
-/* Count what a report claims: that there is a shift, and that layouts
- * differ. */
+/* Count what a report claims: a shift, and differences between layouts. */
 static void count_claims(struct study *y)
 {
 	const double *p = y->by_blocks ? y->p_blocks : y->p_unpaired;
@@ -457,7 +457,7 @@ static void count_claims(struct study *y)
 	y->out->any_claimed += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
-/* Return the upper chi-square limit of the variance of D, which includes the
+/* Return the upper chi-square limit of the variance of D.  It includes the
  * noise. */
 static struct rcc_interval upper_limit(struct study *y)
 {
@@ -475,7 +475,7 @@ static struct rcc_interval upper_limit(struct study *y)
 	return out;
 }
 
-/* Return the interval or the upper limit that a report would give. */
+/* Return the interval or upper limit that a report would give. */
 static struct rcc_interval choose_layout(struct study *y,
 					 const struct rcc_rounds_effect *effect)
 {
@@ -533,8 +533,8 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 	study.machine.random = random;
 	for (; out->n < n; out->n++) {
 		run_study(&study);
-		/* The choice and the tests use the data before any block is run
-		 * again. */
+		/* The choice and the tests use the data from before any block
+		 * was run again. */
 		choose(&study);
 		try_tests(&study);
 		if (s->repeats && study.n_rounds > 1)

@@ -2,9 +2,9 @@
 /*
  * The hierarchical bootstrap.
  *
- * Replicates are drawn in blocks, each with its own random stream, so that a
- * replicate depends on its block alone.  Thread i of n takes the blocks
- * i, i + n, i + 2 n …
+ * Replicates are drawn in blocks.  Each block has its own random stream, so a
+ * replicate does not depend on the number of threads.  Thread i of n draws the
+ * blocks i, i + n, i + 2 n …
  */
 #include "stats/rcc_stats.h"
 
@@ -21,15 +21,15 @@
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64
-/* The largest number of values that the jackknife may read; reading them takes
- * about two seconds. */
+/* The largest number of values that the jackknife may read.  To read so many
+ * takes about two seconds. */
 #define MOST_JACKKNIFE 2e9
 
-/* The memory that one thread works in. */
+/* The working memory of one thread. */
 struct workspace {
 	double *gathered;
 	struct rcc_block_visits old_visits, now_visits;
-	struct rcc_drawn *old, *now; /* a block of replicates of each system */
+	struct rcc_drawn *old, *now; /* one block of replicates */
 };
 
 struct job {
@@ -37,7 +37,7 @@ struct job {
 	const struct rcc_resampled *old, *now;
 	struct rcc_drawn estimate;
 	uint64_t key;
-	double *replicate, *student; /* `student` is NULL if not wanted */
+	double *replicate, *student; /* `student` may be NULL */
 	struct workspace work;
 	size_t first_block, stride;
 };
@@ -55,7 +55,7 @@ static struct rcc_drawn combine(const struct rcc_drawn *old,
 	return ratio;
 }
 
-/* Draw n replicates of one system from stream number `stream`. */
+/* Draw n replicates of one system from random stream number `stream`. */
 static void draw_block(const struct job *job,
 		       const struct rcc_resampled *system, uint64_t stream,
 		       struct rcc_block_visits *visits, struct rcc_drawn *drawn,
@@ -74,8 +74,7 @@ static void draw_block(const struct job *job,
 					 job->work.gathered);
 }
 
-/* Return (θ* - θ) / se* of a replicate; infinite if the replicate has no
- * variation. */
+/* Return (θ* - θ) / se* of a replicate; infinite if se* is 0. */
 static double studentised(const struct rcc_drawn *drawn, double estimate)
 {
 	const double off = drawn->value - estimate;
@@ -83,7 +82,7 @@ static double studentised(const struct rcc_drawn *drawn, double estimate)
 	return off == 0 ? 0 : off / drawn->se;
 }
 
-/* Draw the replicates of the blocks that belong to one thread. */
+/* Draw all blocks of replicates that belong to one thread. */
 static void *run_job(void *argument)
 {
 	struct job *job = argument;
@@ -123,8 +122,8 @@ static size_t threads_of(const struct rcc_bootstrap_options *options)
 						 : MOST_THREADS;
 }
 
-/* Run all blocks.  If a thread cannot be started, run its blocks in this
- * thread. */
+/* Run all blocks.  If a thread cannot be started, the calling thread runs its
+ * blocks. */
 static void run_all(const struct job *model, const struct workspace *work)
 {
 	const size_t n = threads_of(model->options);
@@ -256,14 +255,14 @@ static void student_interval(double *student, size_t n,
 			estimate->se * rcc_quantile_sorted(student, n, tail));
 }
 
-/* The sums of (influence / n)² and of (influence / n)³ over the members of the
- * highest level, with each member's influence from the jackknife. */
+/* The sums of (influence / n)² and (influence / n)³ over the members of the
+ * highest level.  The influences come from the jackknife. */
 struct influence {
 	double squares, cubes;
 };
 
-/* Compute the influences of one system's members: how much the estimate changes
- * if the jackknife omits each. */
+/* Compute the influence of each member of one system: the change of the
+ * estimate if the jackknife omits the member. */
 static struct influence influences(const struct job *job,
 				   const struct rcc_resampled *system,
 				   bool is_old)
@@ -345,7 +344,7 @@ static void out_undefined(struct rcc_bootstrap *out, double level)
 	out->few = false;
 }
 
-/* Return whether the jackknife is affordable.  Its cost is quadratic in the
+/* Return whether the jackknife is fast enough.  Its cost is quadratic in the
  * number of members. */
 static bool can_accelerate(const struct rcc_resampled *system)
 {

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How often the percentile interval of the hierarchical bootstrap covers the
- * mean of normal data.
+ * The probability with which the percentile interval of the hierarchical
+ * bootstrap covers the mean of normal data.
  *
  * The variance of the replicates is
  *	V* = (N - 1)/N S_n² / N
- *	   + sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
- * because drawing from r values has their variance with divisor r.  S_n² / N
- * estimates the variance of the mean.  The first term is too small, by chance
- * and because of its divisor, and the percentile interval has no correction
- * such as Student's t.  The other terms are already part of S_n², so they count
- * twice.  Let W = S_n² / E S_n², which is chi-square over its degrees of
- * freedom ν; then the interval covers with probability
+ *	     + sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
+ * because r values drawn with replacement have the variance with divisor r.
+ *
+ * V = S_n² / N estimates the variance of the mean.  The first term of V* is
+ * smaller than V because of its divisor, and varies by chance, for which the
+ * percentile interval has no correction such as Student's t.  The other terms
+ * are already part of S_n², so V* contains them twice.
+ *
+ * Let W = S_n² / E S_n², a chi-square variable divided by its degrees of
+ * freedom ν.  The interval covers with probability
  *	E [ 2 Φ(z sqrt(a W + b)) - 1 ]
- * where V = S_n² / N, a V is the first term and b V the sum of the others.
+ * where a V is the first term of V* and b V the sum of the others.
  */
 #include "stats/rcc_stats.h"
 
@@ -21,7 +24,7 @@
 
 #include "stats/distribution.h"
 
-/* The number of quantiles of W over which the expectation is computed. */
+/* The number of quantiles of W that approximate the expectation. */
 #define N_QUANTILES 400
 
 struct parts {

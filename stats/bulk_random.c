@@ -26,8 +26,8 @@ void rcc_bulk_random_seed(struct rcc_bulk_random *random, uint64_t key,
 	random->at = RCC_BULK_RANDOM_BUFFER;
 }
 
-/* Fill the buffer from four generators.  Each one is that of rcc_random_next();
- * common/random.h cites the source. */
+/* Fill the buffer from four generators.  Each of them is the generator of
+ * rcc_random_next(); common/random.h cites the source. */
 void rcc_bulk_random_fill(struct rcc_bulk_random *random)
 {
 	uint64_t s0[RCC_BULK_RANDOM_LANES];

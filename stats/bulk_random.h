@@ -2,10 +2,9 @@
 /*
  * Random 64-bit words in bulk.  Private to stats/.
  *
- * Four xoshiro256++ generators run side by side behind a buffer.  The four
- * dependency chains overlap or share vector registers.  The buffer avoids a
- * function call for each word, which would take longer than generating the
- * word.
+ * Four xoshiro256++ generators run side by side, so that their dependency
+ * chains overlap or share vector registers.  They fill a buffer, because a
+ * function call for each word would take longer than generating the word.
  */
 #ifndef RCC_STATS_BULK_RANDOM_H
 #define RCC_STATS_BULK_RANDOM_H
@@ -34,8 +33,8 @@ static inline uint64_t rcc_bulk_random_next(struct rcc_bulk_random *random)
 	return random->buffer[random->at++];
 }
 
-/* Return a random number from 0 to n - 1.  The relative error of each number's
- * probability is at most n / 2^64. */
+/* Return a random number from 0 to n - 1.  The probability of each number has a
+ * relative error of at most n / 2^64. */
 static inline size_t rcc_bulk_random_below(struct rcc_bulk_random *random,
 					   size_t n)
 {

@@ -26,9 +26,9 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 
 /* ---- The tests at the ends of the region ------------------------------- */
 
-/* The t statistics of the hypotheses that the ratio is at the lower and at the
- * upper end of the region.  A statistic is positive if the estimate is above
- * that end. */
+/* The t statistics for the lower and the upper end of the region.  Each tests
+ * the hypothesis that the ratio equals that end.  It is positive if the
+ * estimate is above the end. */
 struct ends {
 	double lower, upper, df;
 };
@@ -61,7 +61,7 @@ static struct ends ends_of_blocks(const struct rcc_block_ratio *r, double delta,
 	return (struct ends){(at + end) / se, (at - end) / se, df};
 }
 
-/* Compute the p-values and the verdict that the estimate suggests. */
+/* Compute the p-values, and the verdict that the estimate suggests. */
 static void compute_p(const struct ends *t, struct rcc_claim *out)
 {
 	out->suggested = RCC_VERDICT_NO_DIFFERENCE;
@@ -73,8 +73,8 @@ static void compute_p(const struct ends *t, struct rcc_claim *out)
 		out->suggested = RCC_VERDICT_LARGER;
 		out->p_different = rcc_t_two_sided_p(t->upper, t->df);
 	}
-	/* The larger p-value of two one-sided tests: that the ratio is not
-	 * below the region, and that it is not above it. */
+	/* The larger of two one-sided p-values.  Their hypotheses are that the
+	 * ratio is below the region, and that it is above. */
 	out->p_equivalent = fmax(rcc_t_upper_p(t->lower, t->df),
 				 rcc_t_upper_p(-t->upper, t->df));
 	out->p = out->suggested == RCC_VERDICT_NO_DIFFERENCE ? out->p_equivalent
@@ -160,14 +160,14 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 /* ---- Planning ---------------------------------------------------------- */
 
 struct plan {
-	/* The means, if the ratio is that of means. */
+	/* The means, for a ratio of means. */
 	const struct rcc_mean *old, *now;
 	const struct rcc_block_ratio
 		*blocks; /* the ratio from blocks, or NULL */
 	double level, delta, power;
 };
 
-/* Return the probability that a t statistic with this expectation exceeds the
+/* Return the probability that a t statistic with this expectation exceeds this
  * quantile. */
 static double power_of(double expectation, double quantile, double df)
 {

@@ -21,16 +21,16 @@ static int is_open_unit(double p)
 
 /*
  * The number of Newton steps that refine a quantile.  GSL's quantiles have
- * relative errors of up to 1e-8; for many degrees of freedom its F quantile is
- * poor and its chi-square quantile fails (NaN for 99999).  GSL's distribution
- * functions are accurate to the last digits, so Newton's method is applied to
- * them.  It starts from GSL's quantile, or from Wilson & Hilferty's
- * approximation if GSL has none.
+ * relative errors of up to 1e-8.  For many degrees of freedom, its F quantile
+ * is poor and its chi-square quantile fails (NaN for 99999).  GSL's
+ * distribution functions are accurate to the last digits, so Newton's method
+ * solves them for the quantile.  It starts from GSL's quantile or, if that
+ * fails, from the approximation of Wilson & Hilferty.
  */
 enum { NEWTON_STEPS = 8 };
 
-/* Approximate the p-quantile of chi-square / df.  chi-square / df is
- * distributed approximately as the cube of a normal variable. */
+/* Approximate the p-quantile of chi-square / df, which has approximately the
+ * distribution of the cube of a normal variable. */
 static double wilson_hilferty(double p, double df)
 {
 	const double spread = 2 / (9 * df);
@@ -50,8 +50,7 @@ double rcc_quantile_t(double p, double df)
 		return rcc_quantile_normal(p);
 	x = gsl_cdf_tdist_Pinv(p, df);
 	for (int i = 0; i < NEWTON_STEPS; i++) {
-		/* Compute with the smaller tail, whose probability has more
-		 * correct digits. */
+		/* Use the smaller tail, whose probability is more accurate. */
 		double off = p < 0.5 ? gsl_cdf_tdist_P(x, df) - p
 				     : (1 - p) - gsl_cdf_tdist_Q(x, df);
 		double density = gsl_ran_tdist_pdf(x, df);

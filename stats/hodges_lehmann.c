@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The Hodges–Lehmann estimate of a center, and its interval by Wilcoxon's
- * signed ranks: order statistics of the Walsh averages (x_i + x_j) / 2, i <= j.
+ * signed ranks.  Both are order statistics of the Walsh averages
+ * (x_i + x_j) / 2, i <= j.
  *
- * The n (n + 1) / 2 averages are never listed.  The number of averages that are
- * at most v is counted in linear time, so a bisection over v finds the k-th
- * smallest.
+ * The n (n + 1) / 2 averages are never listed.  The averages that are at most v
+ * can be counted in linear time, so bisection over v finds the k-th smallest
+ * average.
  */
 #include "stats/rcc_stats.h"
 
@@ -16,8 +17,7 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The largest n for which the distribution of the signed ranks is computed
- * exactly. */
+/* For larger n, the distribution of the signed ranks is approximated. */
 #define MOST_EXACT 200
 
 static int compare_doubles(const void *a, const void *b)
@@ -28,7 +28,7 @@ static int compare_doubles(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Count the Walsh averages of the sorted x that are at most v. */
+/* Count the Walsh averages of sorted values x that are at most v. */
 static double count_up_to(const double *x, size_t n, double v)
 {
 	size_t end = n; /* x[i] + x[j] > 2 v for all j >= end */
@@ -44,11 +44,11 @@ static double count_up_to(const double *x, size_t n, double v)
 	return count;
 }
 
-/* Return the k-th smallest Walsh average of the sorted x, 1 <= k <= n
+/* Return the k-th smallest Walsh average of sorted values x, 1 <= k <= n
  * (n + 1) / 2. */
 static double walsh_average(const double *x, size_t n, double k)
 {
-	double lo = x[0]; /* the average to find lies in [lo, hi] */
+	double lo = x[0]; /* the result is in [lo, hi] */
 	double hi = x[n - 1];
 
 	if (count_up_to(x, n, lo) >= k)
@@ -65,8 +65,8 @@ static double walsh_average(const double *x, size_t n, double k)
 	}
 }
 
-/* Return the smallest q for which P(V <= q) >= p, where V is the sum of the
- * positive ranks of n values that are symmetric about 0. */
+/* Return the smallest q with P(V <= q) >= p.  V is the sum of the positive
+ * ranks of n values that are symmetric about 0. */
 static double quantile_exact(size_t n, double p)
 {
 	static const size_t most = MOST_EXACT * (MOST_EXACT + 1) / 2;
@@ -75,8 +75,8 @@ static double quantile_exact(size_t n, double p)
 	double sum = 0;
 	size_t q = 0;
 
-	/* Rank r is positive with probability 1/2, so convolve the distribution
-	 * with 0 and r, in place. */
+	/* Rank r adds 0 or r to V, each with probability 1/2.  Convolve in
+	 * place. */
 	for (size_t r = 1; r <= n && last <= most; r++)
 		for (size_t k = r * (r + 1) / 2 + 1; k-- > 0;)
 			probability[k] = (probability[k] +
@@ -84,7 +84,7 @@ static double quantile_exact(size_t n, double p)
 					 2;
 	for (q = 0; q < last; q++) {
 		sum += probability[q];
-		/* The tolerance keeps rounding from changing an exact
+		/* The tolerance keeps rounding errors from changing the
 		 * quantile. */
 		if (sum >= p * (1 - 1e-12))
 			break;
@@ -121,8 +121,8 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
 	out->estimate =
 		walsh_average(scratch, n, floor((n_walsh + 1) / 2)) / 2 +
 		walsh_average(scratch, n, ceil((n_walsh + 1) / 2)) / 2;
-	/* The widest possible interval, from the minimum to the maximum, covers
-	 * with probability 1 - 2^(1 - n). */
+	/* The widest interval, from the minimum to the maximum, covers with
+	 * probability 1 - 2^(1 - n). */
 	if (exp2(1 - (double)n) > 1 - level)
 		return RCC_EDOM;
 	rank = fmax(quantile(n, (1 - level) / 2), 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Independence of a series: numbers for plots from which the user judges it,
- * and two tests that give hints.
+ * Independence of a series.  Some functions compute numbers for plots, from
+ * which users judge independence.  Two tests give hints.
  */
 #include "stats/rcc_stats.h"
 
@@ -61,7 +61,7 @@ double rcc_autocorrelation_bound(size_t n, double level)
 void rcc_shuffled(const double *x, size_t n, struct rcc_random *random,
 		  double *out)
 {
-	/* Shuffle by the inside-out form of Fisher & Yates's method. */
+	/* This is the inside-out form of the Fisher-Yates shuffle. */
 	for (size_t i = 0; i < n; i++) {
 		const size_t k = (size_t)rcc_random_below(random, i + 1);
 
@@ -94,10 +94,10 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 #define SHORTEST 2
 
 struct pelt {
-	/* For each i, sums over the values before index i. */
+	/* sum[i] and squares[i] are sums over the values before index i. */
 	long double *sum, *squares;
 	double *cost;		    /* cost of the best segmentation up to i */
-	/* First index of the last segment of that segmentation. */
+	/* First index of the last segment in the best segmentation up to i. */
 	size_t *last;
 	size_t *candidate;
 	double floor; /* lower bound of a segment's variance */
@@ -134,8 +134,8 @@ static double segment_cost(const struct pelt *pelt, size_t begin, size_t end)
 	const long double squares = pelt->squares[end] - pelt->squares[begin];
 	const double variance = (double)((squares - sum * sum / n) / n);
 
-	/* A segment of equal values would have an infinite likelihood, so the
-	 * variance is bounded from below. */
+	/* Equal values would have an infinite likelihood, so the variance has a
+	 * lower bound. */
 	if (variance < pelt->floor)
 		return (double)n *
 		       (log(pelt->floor) + fmax(variance, 0) / pelt->floor);
@@ -153,14 +153,13 @@ static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 		pelt->sum[i + 1] = pelt->sum[i] + d;
 		pelt->squares[i + 1] = pelt->squares[i] + d * d;
 	}
-	/* The sd of a segment is at least a millionth of the sd of the series.
-	 * A timer does not resolve smaller differences. */
+	/* The standard deviation of a segment is at least a millionth of that
+	 * of the series.  Timers do not resolve smaller differences. */
 	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
 }
 
-/* Find the best segmentation of the values before `end`, and remove the
- * candidates that cannot be best again.  Returns the number of candidates
- * left. */
+/* Find the best segmentation of the values before `end`.  Remove the candidates
+ * that cannot be best again.  Returns the number of candidates left. */
 static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 			size_t n_candidates)
 {
@@ -181,8 +180,9 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* Compare with the cost up to end - 1, not `end`: a new segment
-		 * that begins at end - 1 cannot end before end + 1. */
+		/* The comparison uses the cost up to end - 1, not `end`,
+		 * because a new segment that begins at end - 1 ends at end + 1
+		 * or later. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])
@@ -204,11 +204,11 @@ int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
 	pelt_carve(&pelt, scratch, n);
 	pelt_sums(&pelt, x, n);
 	if (!(pelt.floor > 0))
-		return 0; /* a constant series has no change */
+		return 0; /* constant values do not change */
 	pelt.cost[0] = -penalty;
 	pelt.candidate[0] = 0;
 	for (size_t end = SHORTEST; end <= n; end++) {
-		/* From this `end` on, a segment may begin at end - SHORTEST. */
+		/* From this step on, a segment may begin at end - SHORTEST. */
 		if (end >= (size_t)2 * SHORTEST)
 			pelt.candidate[n_candidates++] = end - SHORTEST;
 		n_candidates = pelt_step(&pelt, end, penalty, n_candidates);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sum of n independent normal values is a random walk; n is its
- * information.  A study goes on while the walk is within the boundary of each
- * analysis.  A grid holds the density of the walks that are still within all
- * boundaries; each analysis computes it from that of the analysis before.
+ * Boundaries of interim analyses.  The sum of n independent normal values is a
+ * random walk, whose information is n.  A study continues while its walk is
+ * within the boundaries.  A grid holds the density of the walks that are still
+ * within all boundaries so far.  The density at each analysis is computed from
+ * that at the previous analysis.
  */
 #include "stats/rcc_claims.h"
 
@@ -12,11 +13,11 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-#define FEWEST_POINTS 400 /* fewest intervals of the grid; even */
+#define FEWEST_POINTS 400 /* number of intervals; even */
 #define MOST_POINTS 8000
-/* Intervals of the grid per standard deviation of an increment. */
+/* Number of intervals per standard deviation of an increment. */
 #define POINTS_PER_SD 8
-/* Larger normal scores are neglected. */
+/* The density beyond this normal score is neglected. */
 #define LARGEST_Z 9
 
 struct grid {
@@ -47,8 +48,8 @@ static double normal_density(double x, double sd)
 	return exp(-z * z / 2) / (sd * 2.50662827463100050242);
 }
 
-/* Return the number of intervals that a grid needs for increments with this sd;
- * 0 if too many. */
+/* Return the number of intervals that a grid needs if increments have this
+ * standard deviation; 0 if there would be too many. */
 static size_t n_intervals(double end, double sd)
 {
 	const double n = ceil(2 * end / sd * POINTS_PER_SD);
@@ -58,7 +59,7 @@ static size_t n_intervals(double end, double sd)
 	return n > FEWEST_POINTS ? (size_t)n + (size_t)n % 2 : FEWEST_POINTS;
 }
 
-/* Return the probability that a walk on the grid ends beyond ±c after one more
+/* Return the probability that a walk on the grid is beyond ±c after one more
  * increment. */
 static double crossing(const struct grid *g, double sd, double c)
 {
@@ -70,8 +71,8 @@ static double crossing(const struct grid *g, double sd, double c)
 	return 2 * sum; /* the density is symmetric */
 }
 
-/* Return the normal score z of the boundary that a walk crosses with
- * probability alpha at this information. */
+/* Return the boundary, as a normal score, that walks cross with probability
+ * alpha at this information. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {
@@ -109,7 +110,7 @@ static void next_density(const struct grid *from, double sd, struct grid *to)
 	}
 }
 
-/* Return the sd of the increment from analysis k - 1 to k. */
+/* Return the standard deviation of the increment from analysis k - 1 to k. */
 static double increment(const double *information, size_t k)
 {
 	return sqrt(information[k] - (k > 0 ? information[k - 1] : 0));
@@ -127,8 +128,8 @@ static bool is_valid(const double *information, const double *spent, size_t n)
 	return n > 0;
 }
 
-/* Set up the grid for the walks that continue to analysis k + 1 after analysis
- * k, whose boundary is z.  Returns RCC_EDOM if it would need too many
+/* Set up the grid for the walks that continue from analysis k to k + 1.  z is
+ * the boundary of analysis k.  Returns RCC_EDOM if the grid would need too many
  * points. */
 static int grid_begin(struct grid *g, const double *information, size_t k,
 		      double z)
@@ -160,7 +161,7 @@ static int compute_levels(const double *information, const double *spent,
 			z = boundary(from, sd, information[k], alpha);
 		level[k] = 1 - 2 * rcc_normal_p(-z);
 		if (k + 1 == n)
-			break; /* no analysis needs this density */
+			break; /* after the last analysis */
 		if (grid_begin(to, information, k, z) != 0)
 			return RCC_EDOM;
 		if (k == 0)

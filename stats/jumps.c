@@ -14,11 +14,11 @@
 #define SD_PER_MAD 1.482602218505602
 
 struct partition {
-	/* For each i, sums over the values before index i. */
+	/* sum[i] and squares[i] are sums over the values before index i. */
 	double *sum, *squares;
 	double *cost;	       /* cost of the best partition up to i */
-	double *work;	       /* scratch for n values */
-	/* First index of the last level of that partition. */
+	double *work;
+	/* First index of the last level in the best partition up to i. */
 	size_t *last;
 };
 
@@ -46,7 +46,7 @@ static double median_of_3(double a, double b, double c)
 	return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-/* Return the value at i of the running median of three. */
+/* Return the running median of three at index i. */
 static double smooth(const double *x, size_t n, size_t i)
 {
 	const size_t at = i == 0 ? 1 : i == n - 1 ? n - 2 : i;
@@ -71,7 +71,7 @@ static void add_up(struct partition *p, const double *x, size_t n, double noise)
 {
 	p->sum[0] = p->squares[0] = 0;
 	for (size_t i = 0; i < n; i++) {
-		/* Subtract the first value, for numerical precision. */
+		/* Subtracting the first value improves the precision. */
 		const double z = (smooth(x, n, i) - x[0]) / noise;
 
 		p->sum[i + 1] = p->sum[i] + z;
@@ -79,8 +79,8 @@ static void add_up(struct partition *p, const double *x, size_t n, double noise)
 	}
 }
 
-/* Return the sum of squared deviations of the values begin … end - 1 from their
- * mean. */
+/* Return the sum of squared deviations of the values from `begin` to end - 1
+ * from their mean. */
 static double squares_about_mean(const struct partition *p, size_t begin,
 				 size_t end)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The part of the variation that is due to layout, with intervals.
+ * The variation that is due to layout, with intervals.
  *
- * The layout variance is the difference of two independent mean squares, whose
- * distribution has no simple form.  The modified large-sample method combines
- * the exact chi-square limits of both: the interval is exact if either mean
- * square is known, and nearly exact otherwise.  Satterthwaite's approximation,
- * the usual shortcut, is poor for differences.
+ * The layout variance is the difference of two independent mean squares.  The
+ * distribution of this difference has no simple form.  The modified
+ * large-sample method combines the exact chi-square limits of the two mean
+ * squares.  Its interval is exact if one of the two expectations is known, and
+ * nearly exact otherwise.  Satterthwaite's approximation, which is often used,
+ * is poor for differences.
  */
 #include "stats/rcc_stats.h"
 
@@ -15,15 +16,15 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Noise that exceeds V by more than V / W does in one study of ten is not taken
- * as larger still. */
+/* The noise W is taken as at most V times this quantile of F.  In one study of
+ * ten without a layout effect, W exceeds that limit by chance. */
 #define NOISE_QUANTILE 0.9
 
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out)
 {
-	/* BG92's F(α: a, b) is the upper α point; with an infinite denominator
-	 * it is a chi-square quantile over a. */
+	/* BG92's F(α: a, b) is the upper α point.  If b is infinite, it is a
+	 * chi-square quantile divided by a. */
 	const double tail = (1 - level) / 2;
 	const double up1 = rcc_quantile_chi2(1 - tail, df1) / df1;
 	const double low1 = rcc_quantile_chi2(tail, df1) / df1;
@@ -51,7 +52,7 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 	above = h1 * h1 * s1 * s1 + g2 * g2 * s2 * s2 + h12 * s1 * s2;
 	if (!isfinite(below) || !isfinite(above))
 		return RCC_EDOM;
-	/* Rounding may give a result slightly below zero. */
+	/* Rounding may make the sums slightly negative. */
 	out->lo = out->estimate - sqrt(fmax(below, 0));
 	out->hi = out->estimate + sqrt(fmax(above, 0));
 	return 0;
@@ -60,8 +61,8 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 int rcc_layout_variance(double s1, double df1, double s2, double df2,
 			double level, struct rcc_interval *out)
 {
-	/* NaN, of df that are not positive, is ignored here and refused
-	 * below. */
+	/* If degrees of freedom are not positive, `most` is NaN.  fmin() then
+	 * ignores it, and rcc_layout_difference() refuses them. */
 	const double most = s1 * rcc_quantile_f(NOISE_QUANTILE, df2, df1);
 	const double noise = fmin(s2, most);
 	const int result =
@@ -86,21 +87,21 @@ static void interval_undefined(struct rcc_interval *out, double level)
 	out->level = level;
 }
 
-/* V and W, as struct rcc_layout_effect in rcc_stats.h defines them, with their
+/* V and W, which struct rcc_layout_effect in rcc_stats.h defines, and their
  * degrees of freedom. */
 struct parts {
 	double v, v_df;
 	double w, w_df;
-	/* v_df and w_df for data that may have heavy tails. */
+	/* Degrees of freedom of V and W that also hold for heavy tails. */
 	struct rcc_layout_tails tails;
 	double n_executions; /* executions per layout */
 };
 
 /*
- * Compute V and W if each layout has several runs.  The variances before the
- * removal of levels are used.  To remove a level because its estimate is below
- * 0 is a choice that depends on the data, and pooling such a level would reduce
- * the interval's coverage (93.7 % for nominal 95 % at 10 × 2 × 2).
+ * Compute V and W if each layout has several runs.  The variances from before
+ * the removal of levels are used.  The removal of a level whose estimate is
+ * below 0 depends on the data.  Pooling such a level would reduce the coverage
+ * of the interval (to 93.7 % at 10 × 2 × 2, nominal 95 %).
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {
@@ -109,10 +110,10 @@ static void parts_within(const struct rcc_levels *random, struct parts *parts)
 
 	parts->v = top->s2;
 	parts->v_df = top->df;
-	/* W is S_(n-1)² / r_(n-1), generalised to groups of different sizes. */
+	/* W is S_(n-1)² / r_(n-1), generalised to unequal group sizes. */
 	parts->w = top->s2 - top->t2;
 	parts->w_df = runs->df;
-	/* If runs of a layout do not vary, the number does not matter. */
+	/* The number does not matter if the runs of a layout do not vary. */
 	parts->n_executions =
 		parts->w > 0 ? runs->s2 / parts->w : (double)runs->r_max;
 }
@@ -124,8 +125,8 @@ static int parts_two_arms(const struct rcc_levels *random,
 	const struct rcc_mean fixed_mean = rcc_mean_of(fixed);
 
 	/* Executions must have the same number of values in both arms.
-	 * Otherwise a difference in iterations would count as an effect of
-	 * layout. */
+	 * Otherwise the difference in iterations would count as a layout
+	 * effect. */
 	if (random->n_values * fixed_mean.n != fixed->n_values * random_mean.n)
 		return RCC_EUNSUP;
 	parts->v = random_mean.s2;
@@ -136,7 +137,7 @@ static int parts_two_arms(const struct rcc_levels *random,
 	return 0;
 }
 
-/* Compute the F interval of V / W with these degrees of freedom. */
+/* Compute the F interval of V / W. */
 static int ratio_interval(const struct parts *parts, double v_df, double w_df,
 			  double level, struct rcc_interval *out)
 {
@@ -146,7 +147,8 @@ static int ratio_interval(const struct parts *parts, double v_df, double w_df,
 
 	interval_undefined(out, level);
 	out->df = v_df;
-	/* 0/0 is undefined; x/0 means that all of the variance is layout's. */
+	/* 0/0 is undefined.  x/0 means that layout causes all of the
+	 * variance. */
 	out->estimate = parts->v / parts->w;
 	if (isnan(out->estimate) || !isfinite(up) || !isfinite(low))
 		return RCC_EDOM;
@@ -235,7 +237,7 @@ static void effect_undefined(struct rcc_layout_effect *out, double level)
 }
 
 /* Compute the results of the fixed arm, and the ratio of the random arm's mean
- * to its mean. */
+ * to the fixed arm's mean. */
 static int compare_fixed(const struct rcc_mean *random,
 			 const struct rcc_levels *fixed, double level,
 			 struct rcc_layout_effect *out)
@@ -274,8 +276,8 @@ int rcc_layout_effect(const struct rcc_levels *random,
 		if (result != 0)
 			return result;
 	}
-	/* If each layout has one run (status SINGLE), the level below layouts
-	 * tells nothing about executions. */
+	/* If each layout has one run, the level below layouts has status SINGLE
+	 * and says nothing about executions. */
 	if (random->n_levels > 1 &&
 	    random->level[random->n_levels - 2].status != RCC_LEVEL_SINGLE) {
 		out->method = RCC_LAYOUT_WITHIN;

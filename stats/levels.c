@@ -2,11 +2,14 @@
 /*
  * Variances of nested data, level by level.
  *
- * One walk over the values feeds an accumulator for each kept level: when a
- * unit of a level ends, its mean becomes a member of the group that the level's
- * accumulator collects.  A level that is not kept has no accumulator, so its
- * members join the groups of the level below; to remove a level, drop its
- * accumulator and regroup.
+ * One walk over the values computes everything.  Each kept level has an
+ * accumulator, which collects the members of the level's current group.  When a
+ * unit of a level ends, its mean becomes a member of the next higher
+ * accumulator.
+ *
+ * A removed level has no accumulator, so its members join the groups of the
+ * level below.  To remove a level, the walk is repeated without its
+ * accumulator.
  */
 #include "stats/rcc_stats.h"
 
@@ -15,16 +18,16 @@
 
 #include "common/error.h"
 
-/* The fraction of S² up to which T² counts as rounding error. */
+/* T² up to this fraction of S² counts as rounding error. */
 #define NEGLIGIBLE 1e-9
 
 #define NONE ((size_t)-1)
 
 /*
- * Sums over one group's members of the differences from its first member.
- * These sums lose no precision by cancellation, because the first member's
- * distance from the mean is of the order of the standard deviation.  Unlike
- * Welford's recurrence they need no division for each value.
+ * Sums over the members of one group of their differences from the first
+ * member.  These sums lose no precision by cancellation, because the first
+ * member is about one standard deviation from the mean.  Welford's recurrence
+ * would need a division for each value.
  */
 struct group {
 	size_t n;
@@ -34,7 +37,7 @@ struct group {
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* A member of a group: its mean, and the coefficient of each T_k² in the
+/* A member of a group: its mean, and the coefficients of each T_k² in the
  * variance of that mean. */
 struct member {
 	long double mean;
@@ -53,9 +56,9 @@ struct pool {
 struct walk {
 	const struct rcc_sample *sample;
 	bool kept[RCC_STATS_MAX_LEVELS];
-	/* The next lower level that is kept, or NONE. */
+	/* The next lower kept level, or NONE. */
 	size_t below[RCC_STATS_MAX_LEVELS];
-	/* Members still to come in the level's current group. */
+	/* Number of members missing in the level's current group. */
 	size_t left[RCC_STATS_MAX_LEVELS];
 	size_t next_group[RCC_STATS_MAX_LEVELS];
 	struct group group[RCC_STATS_MAX_LEVELS];
@@ -85,8 +88,8 @@ struct rcc_sample rcc_sample_3(const double *x, size_t n_top, size_t n_middle,
 	return sample;
 }
 
-/* Return the number of members in all n_groups groups of level i, or 0 if a
- * group is empty or the number overflows. */
+/* Return the number of members in all n_groups groups of level i; 0 if a group
+ * is empty or the number overflows. */
 static size_t members_of(const struct rcc_sample *sample, size_t i,
 			 size_t n_groups)
 {
@@ -129,7 +132,7 @@ static void group_add(struct group *group, const struct member *member,
 		group->weight[k] += member->weight[k];
 }
 
-/* End the current group of level i: add it to the level's pool, and return it
+/* End the current group of level i.  Add it to the level's pool, and return it
  * as a member of the level above. */
 static struct member group_close(struct walk *w, size_t i)
 {
@@ -149,7 +152,7 @@ static struct member group_close(struct walk *w, size_t i)
 	if (group->n > 1) {
 		long double squares = group->sum_squares - group->sum * offset;
 
-		/* Rounding may give a result slightly below zero. */
+		/* Rounding may make the result slightly negative. */
 		pool->squares += squares > 0 ? squares : 0;
 	}
 	for (size_t k = 0; k < i; k++) {
@@ -200,7 +203,7 @@ static double walk_all(struct walk *w, size_t n_values)
 			if (--w->left[i] != 0 || i == top)
 				break;
 		}
-		/* Each group that ended is followed by a new group. */
+		/* A new group follows each group that ended. */
 		while (i-- > 0 && v + 1 < n_values)
 			w->left[i] = group_size(w, i);
 	}
@@ -267,7 +270,7 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 	}
 }
 
-/* Walk over all levels, to compute the counts, S² and T² of the data before any
+/* Walk over all levels.  Compute the counts, S² and T² from before any
  * removal. */
 static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
@@ -287,19 +290,19 @@ static void first_walk(struct walk *w, struct rcc_levels *levels)
 		level->r_max = w->pool[i].r_max;
 		level->df = w->pool[i].df;
 		levels->balanced &= level->r_min == level->r_max;
-		/* The highest level is kept even if it is not repeated. */
+		/* The highest level is kept even if it has only one member. */
 		if (level->r_max == 1 && i + 1 < sample->n_levels)
 			level->status = RCC_LEVEL_SINGLE;
 		w->kept[i] = level->status == RCC_LEVEL_KEPT;
 	}
-	/* Levels that are not repeated have no variance, so they are left out
-	 * while the variances are computed. */
+	/* A level with one member in each group has no variance.  Leave such
+	 * levels out while the variances are computed. */
 	variances(w, s2, t2);
 	for (size_t i = 0; i < sample->n_levels; i++) {
 		levels->level[i].s2 = s2[i];
 		levels->level[i].t2 = t2[i];
-		/* Mark level i as kept again, since the walk included all
-		 * levels. */
+		/* This walk included all levels, so mark level i as kept
+		 * again. */
 		w->kept[i] = true;
 	}
 }
@@ -311,7 +314,7 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	const size_t top = w->sample->n_levels - 1;
 
 	for (size_t i = 0; i < top; i++) {
-		/* The lowest kept level has no level below to pool with. */
+		/* The lowest kept level cannot be pooled with a lower one. */
 		if (!w->kept[i] || w->below[i] == NONE)
 			continue;
 		if (t2[i] <= NEGLIGIBLE * s2[i])
@@ -320,7 +323,7 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	return NONE;
 }
 
-/* Walk over the kept levels, unless the last walk did that. */
+/* Walk over the kept levels, unless the last walk did so. */
 static void walk_kept(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;
@@ -333,11 +336,11 @@ static void walk_kept(struct walk *w, struct rcc_levels *levels)
 	memset(w, 0, sizeof(*w));
 	w->sample = sample;
 	memcpy(w->kept, kept, sizeof(kept));
-	/* Use the mean of the regrouped data, as S_n² does. */
+	/* S_n² refers to the mean of the regrouped data, so use that mean. */
 	levels->mean = walk_all(w, levels->n_values);
 }
 
-/* Remove levels and walk again until every T² is positive. */
+/* Remove a level and walk again, until every T² is positive. */
 static void regroup(struct walk *w, struct rcc_levels *levels)
 {
 	double s2[RCC_STATS_MAX_LEVELS] = {0};

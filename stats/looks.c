@@ -47,8 +47,8 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 					scratch + n, scratch);
 
 	*out = result == 0 ? scratch[n - 1] : NAN;
-	/* One unplanned look has exactly the requested level; numerical
-	 * integration gives it with a rounding error. */
+	/* Numerical integration would give the requested level with a rounding
+	 * error. */
 	if (result == 0 && n == 1 && kind == RCC_LOOKS_UNPLANNED)
 		*out = level;
 	return result;
@@ -92,7 +92,7 @@ static double draw(struct growing *g)
 	       (is_random_first ? first - second : second - first);
 }
 
-/* Draw values until there are n. */
+/* Draw more values until the study has n. */
 static void grow_to(struct growing *g, size_t n)
 {
 	for (; g->n < n; g->n++) {

@@ -14,10 +14,10 @@ static void swap(double *a, double *b)
 }
 
 /*
- * Reorder x so that x[k] is the value that sorting would put there and no
- * earlier value is greater (Hoare's quickselect).  The pivot is the median of
- * three, so that sorted data, which is common in measurements, is not the worst
- * case.
+ * Reorder x as if it were sorted up to index k: x[k] becomes the value that
+ * sorting would put there, and no earlier value is greater (Hoare's
+ * quickselect).  The pivot is the median of three, because measurements are
+ * often sorted, and sorted data would otherwise be the worst case.
  */
 static void select_kth(double *x, size_t n, size_t k)
 {
@@ -46,8 +46,8 @@ static void select_kth(double *x, size_t n, size_t k)
 				break;
 			swap(&x[i++], &x[j--]);
 		}
-		/* Values up to index j are at most the pivot; values after j
-		 * are at least the pivot. */
+		/* Values up to index j are <= pivot; later values are >=
+		 * pivot. */
 		if (k <= j)
 			hi = j;
 		else
@@ -73,7 +73,7 @@ int rcc_median(double *x, size_t n, double *median)
 	below = x[0];
 	for (size_t i = 1; i < n / 2; i++)
 		below = x[i] > below ? x[i] : below;
-	/* Halve before adding, since the sum may overflow. */
+	/* Halve both values before adding them, since the sum may overflow. */
 	*median = below / 2 + *median / 2;
 	return 0;
 }

@@ -9,8 +9,9 @@
 
 /* The largest number of repetitions that rcc_plan_budget() returns. */
 #define MOST_REPETITIONS ((size_t)1000000000)
-/* The smallest number to advise at the highest level.  KJ13 tables 6 and 7
- * begin there; with fewer repetitions the variance is hardly known. */
+/* The smallest number of repetitions to advise at the highest level.  KJ13
+ * tables 6 and 7 begin there.  Fewer repetitions hardly determine the
+ * variance. */
 #define FEWEST_AT_TOP ((size_t)5)
 
 double rcc_plan_optimum(double cost, double cost_above, double t2,
@@ -30,8 +31,8 @@ double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels)
 
 /*
  * Compute the limits of the optimum.  Let R = S_above² r / S².  R divided by
- * its expectation 1 + r T_above² / E S² has an F distribution, which bounds
- * T_above² / E S² = (R / F - 1) / r.
+ * its expectation, 1 + r T_above² / E S², has an F distribution.  Quantiles of
+ * F thus give limits of T_above² / E S² = (R / F - 1) / r.
  */
 static void optimum_limits(const struct rcc_level *it,
 			   const struct rcc_level *above, double costs,
@@ -50,16 +51,16 @@ static void optimum_limits(const struct rcc_level *it,
 	out->hi = least > 0 ? sqrt(costs * own / least) : INFINITY;
 }
 
-/* Plan the repetitions of a level that was kept.  `costs` is the cost of the
- * level above divided by the cost of this level. */
+/* Plan the repetitions of a kept level.  `costs` is the cost of the level above
+ * divided by the cost of this level. */
 static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
 		      double costs, size_t cap, double level,
 		      struct rcc_plan_level *out)
 {
 	out->rule = RCC_PLAN_NOTHING_ABOVE;
 	out->r = cap;
-	/* The level has no variation (a counter that repeats exactly).  One
-	 * repetition is enough; the formula would divide 0 by 0. */
+	/* A level without variation, such as a counter that repeats exactly,
+	 * needs one repetition.  The formula would divide 0 by 0. */
 	if (it->t2_kept == 0) {
 		out->rule = RCC_PLAN_FORMULA;
 		out->r = 1;
@@ -167,10 +168,10 @@ double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
 }
 
 struct ratio_precision {
-	/* The means, for a ratio of means; else NULL. */
+	/* The means, for a ratio of means; otherwise NULL. */
 	const struct rcc_mean *old, *now;
 	const struct rcc_block_ratio
-		*blocks; /* the ratio, if it is from blocks; else NULL */
+		*blocks; /* for a ratio from blocks; otherwise NULL */
 	double relative, level;
 };
 

@@ -10,7 +10,7 @@
 #include "stats/distribution.h"
 #include "stats/rcc_claims.h"
 
-/* Return the variance of a mean, relative to the mean squared. */
+/* Return the variance of a mean divided by the squared mean. */
 static double relative_variance(const struct rcc_mean *mean)
 {
 	return mean->s2 / (double)mean->n / (mean->mean * mean->mean);

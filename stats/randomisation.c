@@ -6,8 +6,8 @@
 #include "common/error.h"
 #include "common/random.h"
 
-/* The relative tolerance within which a statistic counts as equal to the
- * observed one, because it differs by rounding only. */
+/* A statistic within this relative distance of the observed one counts as
+ * equal, because the two differ only by rounding. */
 #define SLACK 1e-12
 
 static bool all_finite(const double *x, size_t n)
@@ -25,9 +25,9 @@ static double p_of(size_t n_extreme, size_t n_draws)
 
 /* ---- Signs ------------------------------------------------------------- */
 
-/* Signs by random bit.  This table avoids a branch, which would be mispredicted
- * half the time: with a branch the studies that testsuite/unit/harness_blocks.c
- * simulates took 3.4 times as long. */
+/* Table of signs, indexed by a random bit.  A branch would be mispredicted half
+ * the time: with one, the simulations in testsuite/unit/harness_blocks.c took
+ * 3.4 times as long. */
 static const double sign[2] = {1, -1};
 
 /* Return the sum of d with random signs. */
@@ -45,7 +45,7 @@ static double signed_sum(const double *d, size_t n, struct rcc_random *random)
 }
 
 /* Return the p-value over all sets of signs.  `least` is the observed statistic
- * less the tolerance. */
+ * minus the tolerance. */
 static double exact_p(const double *d, size_t n, double least)
 {
 	const size_t n_sets = (size_t)1 << n;
@@ -89,8 +89,8 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 
 /* ---- Ranks ------------------------------------------------------------- */
 
-/* Compute the ranks of round r, shifted to mean 0 and scaled to a sum of
- * squares of 1.  Returns RCC_EDOM if all values are equal. */
+/* Compute the ranks of round r, shifted to mean 0 and scaled so that the sum of
+ * their squares is 1.  Returns RCC_EDOM if all values are equal. */
 static int standard_ranks(const double *d, size_t n, size_t m, size_t r,
 			  double *rank)
 {
@@ -105,7 +105,7 @@ static int standard_ranks(const double *d, size_t n, size_t m, size_t r,
 			below += d[k * m + r] < x;
 			equal += d[k * m + r] == x;
 		}
-		/* Ranks count from 1; subtract their mean, (n + 1) / 2. */
+		/* Ranks begin with 1, so their mean is (n + 1) / 2. */
 		rank[i] = (double)below + (double)(equal + 1) / 2 -
 			  (double)(n + 1) / 2;
 		squares += rank[i] * rank[i];
@@ -126,9 +126,9 @@ static void shuffle(double *x, size_t n, struct rcc_random *random)
 	}
 }
 
-/* Return the mean correlation of all pairs of rounds.  |sum of the rounds' rank
- * vectors|² contains the product of each pair twice, and each round's sum of
- * squares, which is 1. */
+/* Return the mean correlation over all pairs of rounds.  It follows from |v|²,
+ * where v is the sum of the rounds' rank vectors.  |v|² is the sum of twice the
+ * product of each pair and of the rounds' own squares, which are 1. */
 static double mean_correlation(const double *rank, size_t n, size_t m)
 {
 	double squares = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ratio of two means.  All terms are first divided by the old mean, because
- * KJ13 eq. 5 as printed overflows for large values and loses digits if the
+ * The ratio of two means.  All terms are first divided by the old mean.  KJ13
+ * eq. 5 as printed overflows for large values, and loses digits if the
  * half-widths are small.
  */
 #include "stats/rcc_stats.h"
@@ -11,17 +11,16 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The estimate, and the variance of each mean divided by the old mean
- * squared. */
+/* The estimate, and the variances of both means divided by the squared old
+ * mean. */
 struct scaled {
 	double theta;
 	double old_var, now_var;
 	double old_df, now_df;
 };
 
-/* Return the Welch–Satterthwaite degrees of freedom of a + b, the sum of two
- * variances of means.  If both variances are 0, the interval does not depend on
- * the degrees of freedom. */
+/* Return the Welch–Satterthwaite degrees of freedom of a + b, where a and b are
+ * variances of means.  If both are 0, the interval does not depend on them. */
 static double welch_df(double a, double df_a, double b, double df_b)
 {
 	const double share = a + b > 0 ? a / (a + b) : NAN;
@@ -32,9 +31,10 @@ static double welch_df(double a, double df_a, double b, double df_b)
 }
 
 /*
- * Compute Fieller's set: all x with (θ - x)² <= b² + a² x², where a and b are
- * the half-widths of old and new relative to the old mean.  Its limits are the
- * roots of
+ * Compute Fieller's set: all x with
+ *	(θ - x)² <= b² + a² x²
+ * where a and b are the half-widths of the old and the new mean divided by the
+ * old mean.  Its limits are the roots of
  *	(1 - a²) x² - 2 θ x + θ² - b² = 0.
  */
 static void fieller(double a, double b, struct rcc_ratio *out)

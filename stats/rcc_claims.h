@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The claims that a report may make about a ratio, a single layout, and a study
- * that grew.  rcc_stats.h has the conventions.
+ * The claims that a report may make about a ratio, about a single layout, and
+ * about a study that grew.  rcc_stats.h has the conventions.
  */
 #ifndef RCC_STATS_RCC_CLAIMS_H
 #define RCC_STATS_RCC_CLAIMS_H
@@ -13,20 +13,20 @@
 /* ---- Verdicts with a symmetric threshold ------------------------------- */
 
 /*
- * Determine the verdict from intervals.  δ >= 0 is the threshold.  Ratios from
- * 1 / (1 + δ) to 1 + δ, the region, count as no difference.  The region stays
- * the same if old and new are exchanged.
+ * Determine the verdict from intervals.  δ >= 0 is the threshold.  Ratios in
+ * the region from 1 / (1 + δ) to 1 + δ count as no difference.  If old and new
+ * are exchanged, the region stays the same.
  *
- * smaller, larger
- *		the interval of `level` lies below the region, or above it
+ * smaller, larger	the interval of `level` lies below the region, or above
+ *			it
  * no difference	an equivalence claim: two one-sided tests at
- *			α = 1 - level both reject, that is, the interval of
- *			level 2 level - 1 lies in the region (Schuirmann, J.
+ *			α = 1 - level both reject.  This is so if the interval
+ *			of level 2 level - 1 lies in the region (Schuirmann, J.
  *			Pharmacokinetics and Biopharmaceutics 15, 1987)
- * undecided		none of the above, or a limit is NaN.  It must never be
- *			reported as "equal"
+ * undecided		none of the above, or a limit is NaN.  Never report it
+ *			as "equal"
  *
- * A false claim of any kind has probability at most 1 - level.
+ * The probability of a false claim of any kind is at most 1 - level.
  */
 struct rcc_claim_limits {
 	double lo, hi; /* the limits of the interval of `level` */
@@ -39,17 +39,17 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 /*
  * The claim for a ratio.
  *
- * suggested	the verdict to which the estimate alone would lead; never
- *		undecided
- * p_different	two-sided p-value of the hypothesis that the ratio is at the
- *		nearer end of the region, if the estimate is outside the region;
- *		else 1
+ * suggested	the verdict that the estimate suggests; never "undecided"
+ * p_different	if the estimate is outside the region, the two-sided p-value of
+ *		the hypothesis that the ratio is at the nearer end of the
+ *		region; otherwise 1
  * p_equivalent	the larger p-value of the two one-sided tests
  * p		the p-value of the suggested verdict: the smallest α = 1 - level
  *		at which that verdict is claimed
  *
  * The p-values use the degrees of freedom at the estimate, as `welch` and block
- * intervals do, so that p <= 1 - level if and only if the verdict is claimed.
+ * intervals do.  Therefore p <= 1 - level if and only if the verdict is
+ * claimed.
  */
 struct rcc_claim {
 	struct rcc_ratio ratio; /* the interval is that of `level` */
@@ -60,36 +60,40 @@ struct rcc_claim {
 
 /* Compute the claim for θ = mean(now) / mean(old) from the intervals of
  * rcc_ratio_interval() with `method`.  The p-values are always those of
- * `welch`.
- * RCC_EDOM, undecided: a mean is not positive, n < 2, δ < 0 or not finite, or
- * level <= 0.5. */
+ * `welch`.  Returns RCC_EDOM, with verdict "undecided", if a mean is not
+ * positive, n < 2, δ is negative or not finite, or level <= 0.5. */
 int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
 		    enum rcc_ratio_method method, double level, double delta,
 		    struct rcc_claim *out);
 
 /* Compute the claim for a result of rcc_block_ratio() from its standard error
- * and degrees of freedom.  The level of r->ratio does not matter.  RCC_EDOM,
- * undecided: r has no interval, δ < 0 or not finite, or level <= 0.5. */
+ * and degrees of freedom.  The level of r->ratio does not matter.  Returns
+ * RCC_EDOM, with verdict "undecided", if r has no interval, δ is negative or
+ * not finite, or level <= 0.5. */
 int rcc_claim_blocks(const struct rcc_block_ratio *r, double level,
 		     double delta, struct rcc_claim *out);
 
-/* Compute the two-sided p-value of Welch's test that the means are equal.  The
- * means may have any sign.  RCC_EDOM as rcc_ratio_interval(). */
+/* Compute the two-sided p-value of Welch's test of equal means.  The means may
+ * have any sign.  The errors are those of rcc_ratio_interval(). */
 int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 		     double *p);
 
 /*
- * Compute the two-sided p-value of the hypothesis that the mean of sample a is
- * that of b (`b` NULL: that it is 0), for skewed data: Student's or Welch's t,
- * transformed as by Hall (J. Royal Statistical Society B 54, 1992):
+ * Compute the two-sided p-value of a test for skewed data.  The hypothesis is
+ * that samples a and b have the same mean or, if `b` is NULL, that the mean of
+ * a is 0.  The statistic is Student's or Welch's t, transformed by Hall's
+ * method (J. Royal Statistical Society B 54, 1992):
  *	t + κ t² / 3 + κ² t³ / 27 + κ / 6
- * where κ is the estimated skewness of the difference of the means.  Layouts of
- * which a few are slow make t, and random signs, reject too often: a sample
- * that has none of these layouts seems to have a smaller mean.  With 10 values
- * t rejects in 7.5 % of samples of gamma(2) and lognormal(0.5), at 5 %, and the
- * larger of both p-values in 4.6 and 5.0 %; of lognormal(1) in 15 and 8.6 %.
- * RCC_EDOM: fewer than 3 values in a sample, nothing varies, or a value is not
- * finite.
+ * where κ is the estimated skewness of the difference of the means.
+ *
+ * If a few layouts are slow, t and random signs reject too often, because a
+ * sample without any of these layouts seems to have a smaller mean.  With 10
+ * values and a nominal level of 5 %, t rejects in 7.5 % of samples of gamma(2)
+ * and lognormal(0.5), and in 15 % of samples of lognormal(1).  The larger of
+ * the two p-values rejects in 4.6, 5.0 and 8.6 % of these samples.
+ *
+ * Returns RCC_EDOM if a sample has fewer than 3 values, all values of each
+ * sample are equal, or a value is not finite.
  */
 int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
 		 double *p);
@@ -97,10 +101,10 @@ int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
 /*
  * Compute the smallest number of highest-level repetitions on each side with
  * which a new study reaches the suggested verdict with probability `power`
- * (0.5 < power < 1), if means and variances are as estimated.  The noncentral t
- * is approximated by a shifted one.
- * RCC_EDOM and *n_each = 0: more than 10^9 (the ratio is at a threshold), or as
- * rcc_claim_ratio().
+ * (0.5 < power < 1), if means and variances are as estimated.  A shifted t
+ * approximates the noncentral t.  Returns RCC_EDOM and sets *n_each to 0 if the
+ * number exceeds 10^9 because the ratio is at a threshold, and for the errors
+ * of rcc_claim_ratio().
  */
 #define RCC_CLAIM_POWER 0.8
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
@@ -117,11 +121,13 @@ int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
  * Estimate the true mean of a layout that was picked because of its result x,
  * such as the fastest of all.  The observed mean of such a layout is on average
  * too extreme.  The empirical Bayes estimate of Efron & Morris (JASA 70, 1975)
- * is
+ * for normal data is
  *	mean + B (x - mean),  B = max(0, 1 - (n - 3) / (n - 1) w / v)
  * where `mean` and v are the mean and the variance of the observed means of the
- * n layouts, and w is the part of v that is due to noise.  For normal data.
- * NaN: n < 4, not v >= 0, not w >= 0, or not finite.  v = 0 gives the mean.
+ * n layouts, and w is the part of v that is due to noise.
+ *
+ * Returns the mean if v is 0.  Returns NaN if n < 4, v or w is negative or NaN,
+ * or the result is not finite.
  */
 double rcc_shrunken(double x, double mean, double v, double w, size_t n);
 
@@ -129,13 +135,13 @@ double rcc_shrunken(double x, double mean, double v, double w, size_t n);
  * The position of a layout, such as the original one, among the values x[n] of
  * random layouts.
  *
- * n_below	layouts with a smaller value
+ * n_below	the number of layouts with a smaller value
  * percentile	100 (n_below + half the number of layouts with an equal
  *		value) / n
  * z		|value - mean of x| / sd, where sd is the standard deviation due
- *		to layout, the square root of T²; NaN unless sd > 0
+ *		to layout, the square root of T².  NaN unless sd > 0
  *
- * RCC_EDOM: n is 0, or a value is not finite.
+ * Returns RCC_EDOM if n is 0 or a value is not finite.
  */
 struct rcc_position {
 	size_t n_below;
@@ -144,14 +150,14 @@ struct rcc_position {
 int rcc_position_of(const double *x, size_t n, double value, double sd,
 		    struct rcc_position *out);
 
-/* Return the distance from the mean over layouts within which one layout's mean
- * lies with probability `level`, for normal data.  Running that layout more
- * often does not reduce the distance.  NaN unless sd >= 0. */
+/* Return the distance from the mean over layouts within which the mean of one
+ * layout lies with probability `level`, for normal data.  More runs of the
+ * layout do not reduce the distance.  Returns NaN unless sd >= 0. */
 double rcc_one_layout_error(double sd, double level);
 
 /* Return the probability that one more layout lies between the fastest and the
- * slowest of n layouts, (n - 1) / (n + 1).  All layouts are run the same number
- * of times; their distribution may be any.  NaN if n is 0. */
+ * slowest of n layouts: (n - 1) / (n + 1).  It holds for any distribution if
+ * all layouts are run the same number of times.  Returns NaN if n is 0. */
 double rcc_between_extremes(size_t n);
 
 /* ---- Interim analyses -------------------------------------------------- */
@@ -159,56 +165,60 @@ double rcc_between_extremes(size_t n);
 /*
  * A study that grows after a result was seen is analysed several times.  A
  * false claim at any analysis is a false claim of the study.  Each analysis
- * spends a part of the probability α of a false claim (Lan & DeMets, Biometrika
- * 70, 1983) and computes its interval at its own level, so that all intervals
- * together cover with probability 1 - α.
+ * therefore spends a part of α, the probability of a false claim (Lan & DeMets,
+ * Biometrika 70, 1983).  It computes its interval at its own level, so that all
+ * intervals together cover with probability 1 - α.
  */
 
 /* Return the cumulative α spent when the study has the fraction t of its
- * planned size, 0 < t <= 1.  At t = 1 it is α. */
+ * planned size, 0 < t <= 1.  The result is α at t = 1. */
 enum rcc_spending {
 	RCC_SPENDING_OBRIEN_FLEMING, /* 4 - 4 Φ(z(1 - α/4) / sqrt(t)) */
 	RCC_SPENDING_POCOCK,	     /* α ln(1 + (e - 1) t) */
 };
 double rcc_spending(enum rcc_spending kind, double t, double alpha);
 
-/* Return the cumulative α spent at n layouts by a study that may grow without
- * limit: α (1 - n_first / (2 n)).  The first analysis spends half of α.  In
- * 4,000 simulated studies each, three ways to grow (30 and 60 layouts; 30, 60,
- * 120, 240; 10, 20 … 60) led to a false claim in 3.8, 4.7 and 4.7 % of studies.
- * With 95 % intervals at each analysis it is 8.6, 14 and 16 %.  In exchange the
- * last interval is 1.21, 1.43 and 1.55 times as wide. */
+/*
+ * Return the cumulative α that a study that may grow without limit has spent at
+ * n layouts: α (1 - n_first / (2 n)).  The first analysis spends half of α.
+ *
+ * Studies that grew in three ways were simulated: 30 and 60 layouts; 30, 60,
+ * 120 and 240; 10, 20 … 60.  With these levels, 3.8, 4.7 and 4.7 % of 4,000
+ * studies each made a false claim.  With 95 % intervals at each analysis, 8.6,
+ * 14 and 16 % did.  The price is a last interval that is 1.21, 1.43 and 1.55
+ * times as wide.
+ */
 double rcc_spending_open(double n, double n_first, double alpha);
 
 /*
- * Compute level[k], the confidence level of analysis k < n, from spent[k], the
- * cumulative α, and information[k], the number of layouts.  Both arrays ascend.
- * An analysis that spends nothing has level 1: no claim.  The levels of the
- * first analyses do not depend on later ones.
+ * Compute level[k], the confidence level of each analysis k < n, from spent[k],
+ * the cumulative α, and information[k], the number of layouts.  Both arrays
+ * must ascend.  An analysis that spends nothing has level 1, so it claims
+ * nothing.  The levels of earlier analyses do not depend on later ones.
  *
- * The boundaries of the normal scores are computed by recursive numerical
- * integration (Armitage, McPherson & Rowe, JRSS A 132, 1969), with an error of
- * about 1e-6, for independent increments.  An interval by Student's t at the
- * level computed has nearly the same coverage.
+ * Recursive numerical integration (Armitage, McPherson & Rowe, JRSS A 132,
+ * 1969) gives the boundaries of the normal scores, with an error of about 1e-6,
+ * for independent increments.  Student's interval at the computed level has
+ * nearly the same coverage.
  *
- * scratch: RCC_INTERIM_SCRATCH doubles.  RCC_EDOM, all NaN: n is 0, α is not in
- * 0 … 1 or descends, information does not ascend, or two analyses are too close
- * (about 1 part in 3,000).
+ * `scratch` must hold RCC_INTERIM_SCRATCH doubles.  Returns RCC_EDOM and sets
+ * all levels to NaN if n is 0, α is outside 0 … 1 or descends, information does
+ * not ascend, or two analyses are too close (about 1 part in 3,000).
  */
 #define RCC_INTERIM_SCRATCH 16004
 int rcc_interim_levels(const double *information, const double *spent, size_t n,
 		       double *scratch, double *level);
 
 /*
- * Return the cumulative α spent by a study that was first looked at with
- * n_first layouts and is looked at now with n.  A look is an analysis that was
- * read before the study went on.
+ * Return the cumulative α spent by a study whose first look was at n_first
+ * layouts, and whose present look is at n.  A look is an analysis that was read
+ * before the study went on.
  *
- * planned	the study was planned to grow: the result is that of
+ * planned	the study was planned to grow.  The result is that of
  *		rcc_spending_open(), at most α
  * unplanned	the first look, at the planned number of layouts, has spent all
  *		of α.  All later looks together spend at most RCC_LOOKS_EXTRA α
- *		more: α (1 + 0.07 (1 - (n_first / n)²))
+ *		more.  The result is α (1 + 0.07 (1 - (n_first / n)²))
  */
 enum rcc_looks_kind {
 	RCC_LOOKS_UNPLANNED,
@@ -221,9 +231,9 @@ double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
 /*
  * Compute the confidence level of the last of the looks at n_layouts[0 … n - 1]
  * layouts, ascending.  The intervals of all looks together then cover with
- * probability `level` (planned) or 1 - 1.07 (1 - level) (unplanned).  If there
- * is one unplanned look, the result is `level`.
- * scratch: RCC_LOOKS_SCRATCH(n) doubles.  RCC_EDOM as rcc_interim_levels().
+ * probability `level` if the looks are planned, otherwise 1 - 1.07 (1 - level).
+ * The level of a single unplanned look is `level`.  `scratch` must hold
+ * RCC_LOOKS_SCRATCH(n) doubles.  The errors are those of rcc_interim_levels().
  */
 #define RCC_LOOKS_SCRATCH(n) (RCC_INTERIM_SCRATCH + 3 * (n))
 int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
@@ -231,13 +241,14 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 
 /*
  * Simulate `n` studies of values with mean 0.  Each study grows until Student's
- * interval does not contain 0 or the last look is done.  `runs` NULL: the
- * values are normal.  Else they are the log ratios of blocks, as
- * rcc_simulate_blocks() draws them for one round with the shape, standard
- * deviations and noise of *runs; its other fields do not matter.  Returns the
- * number of studies whose interval ever excluded 0, which is a false claim.
- * *width receives the width of the last look's interval as a multiple of the
- * interval's width if that look were the only one.  scratch:
+ * interval excludes 0, or until the last look.  If `runs` is NULL, the values
+ * are normal.  Otherwise they are log ratios of blocks, drawn as by
+ * rcc_simulate_blocks() for one round with the shape, standard deviations and
+ * noise of *runs; its other fields are ignored.
+ *
+ * Returns the number of studies that made a false claim: an interval excluded
+ * 0.  *width is set to the width of the last look's interval divided by its
+ * width if there were no other look.  `scratch` must hold
  * RCC_LOOKS_SCRATCH(n_looks) doubles.
  */
 struct rcc_block_simulation; /* stats/rcc_blocks.h */

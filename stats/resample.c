@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computing the statistic of a tree.  The members of the levels that the scheme
- * resamples are drawn at random.
+ * Compute the statistic of a tree.  If the scheme resamples a level, its
+ * members are drawn at random.
  */
 #include "stats/resample.h"
 
 #include <math.h>
 
-/* The largest group whose members are drawn with 32 random bits each. */
+/* For larger groups, an index takes more than 32 random bits. */
 #define SMALL_GROUP 65536
 
 struct fold {
 	const struct rcc_tree *tree;
 	enum rcc_statistic statistic;
-	struct rcc_bulk_random *random; /* NULL: draw nothing */
-	/* The member of the highest level to omit; SIZE_MAX: omit none. */
+	struct rcc_bulk_random *random; /* NULL: use each member once */
+	/* Index of the member of the highest level to omit; SIZE_MAX for
+	 * none. */
 	size_t omit;
 	double *gathered;
 	size_t n_gathered;
 };
 
 /* Return an index below n from the lower half of a random word.  draw_high()
- * uses the other half. */
+ * uses the upper half. */
 static size_t draw_low(uint64_t word, size_t n)
 {
 	return (size_t)(((word & UINT32_MAX) * n) >> 32);
@@ -32,8 +33,8 @@ static size_t draw_high(uint64_t word, size_t n)
 	return (size_t)(((word >> 32) * n) >> 32);
 }
 
-/* Return the sum of n values drawn from x[0 … n - 1].  Four partial sums let
- * the additions overlap. */
+/* Return the sum of n values drawn from x[0 … n - 1].  There are four partial
+ * sums, so that the additions overlap. */
 static double drawn_sum(struct rcc_bulk_random *random, const double *x,
 			size_t n)
 {
@@ -85,8 +86,8 @@ static void lowest_gather(struct fold *f, bool draws, const double *x, size_t n)
 			draws ? x[rcc_bulk_random_below(f->random, n)] : x[i];
 }
 
-/* Return the mean or minimum of a group of values.  If the statistic is the
- * median, collect the values in `gathered` and return NaN. */
+/* Return the mean or the minimum of a group of values.  For the median, append
+ * the values to `gathered` and return NaN. */
 static double fold_lowest(struct fold *f, size_t first, size_t n)
 {
 	const double *x = f->tree->x + first;
@@ -102,8 +103,8 @@ static double fold_lowest(struct fold *f, size_t first, size_t n)
 	return NAN;
 }
 
-/* Return the mean or minimum of a group of members of level i or, if the
- * statistic is the median, collect their values and return NaN. */
+/* Return the mean or the minimum of a group of members of level i.  For the
+ * median, append their values to `gathered` and return NaN. */
 static double fold_group(struct fold *f, size_t i, size_t group)
 {
 	const struct rcc_tree *tree = f->tree;
@@ -132,8 +133,8 @@ static double fold_group(struct fold *f, size_t i, size_t group)
 	return is_min ? result : result / (double)n;
 }
 
-/* Return the mean or minimum of a member of the highest level or, if the
- * statistic is the median, collect its values and return NaN. */
+/* Return the mean or the minimum of a member of the highest level.  For the
+ * median, append its values to `gathered` and return NaN. */
 static double highest_member(struct fold *f, size_t member)
 {
 	const size_t top = f->tree->n_levels - 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Drawing replicates of a hierarchical sample.  Private to stats/.
+ * Draw replicates of a hierarchical sample.  Private to stats/.
  */
 #ifndef RCC_STATS_RESAMPLE_H
 #define RCC_STATS_RESAMPLE_H
@@ -17,8 +17,8 @@ struct rcc_tree {
 	const double *x;
 	size_t n_levels;
 	size_t r[RCC_STATS_MAX_LEVELS];
-	/* Array with one more entry than there are groups; NULL if each group
-	 * has r[i] members. */
+	/* Has one element more than there are groups; NULL if each group has
+	 * r[i] members. */
 	size_t *first[RCC_STATS_MAX_LEVELS];
 	/* Whether the members of level i are resampled. */
 	bool is_drawn[RCC_STATS_MAX_LEVELS];
@@ -27,13 +27,13 @@ struct rcc_tree {
 /* The result of one replicate of one system. */
 struct rcc_drawn {
 	double value;
-	/* Standard error from the highest level if the statistic is the mean;
-	 * else NaN. */
+	/* For the mean, the standard error from the highest level; otherwise
+	 * NaN. */
 	double se;
 };
 
-/* Sums over the members of the highest level: each member's difference from the
- * first one, and the square of that. */
+/* Sums over the members of the highest level of each member's difference from
+ * the first one, and of its square. */
 struct rcc_moments {
 	size_t n;
 	double first, sum, squares;
@@ -41,7 +41,7 @@ struct rcc_moments {
 void rcc_moments_add(struct rcc_moments *moments, double value);
 struct rcc_drawn rcc_moments_drawn(const struct rcc_moments *moments);
 
-/* Draw a replicate.  `gathered` is used for medians only and has room for the
+/* Draw a replicate.  `gathered` is used only for medians.  It must hold the
  * values of the largest possible replicate: the product over all levels of the
  * size of the largest group. */
 struct rcc_drawn rcc_tree_draw(const struct rcc_tree *tree,
@@ -49,8 +49,7 @@ struct rcc_drawn rcc_tree_draw(const struct rcc_tree *tree,
 			       struct rcc_bulk_random *random,
 			       double *gathered);
 
-/* Compute the statistic of the data itself, with nothing drawn, as
- * rcc_tree_draw() computes that of a replicate. */
+/* Compute the statistic of the data itself.  Every member is used once. */
 struct rcc_drawn rcc_tree_observe(const struct rcc_tree *tree,
 				  enum rcc_statistic statistic,
 				  double *gathered);
@@ -61,8 +60,8 @@ double rcc_tree_without(const struct rcc_tree *tree,
 			enum rcc_statistic statistic, size_t omit,
 			double *gathered);
 
-/* Return the mean or minimum of one group of members of level i, with nothing
- * drawn. */
+/* Return the mean or the minimum of one group of members of level i.  Every
+ * member is used once. */
 double rcc_tree_group(const struct rcc_tree *tree, enum rcc_statistic statistic,
 		      size_t i, size_t group);
 
@@ -92,15 +91,16 @@ struct rcc_resampled {
 	/* The tree from which replicates are drawn. */
 	struct rcc_tree tree;
 	struct rcc_tree highest; /* the tree that the jackknife reads */
-	/* Values that the jackknife reads for each omitted member. */
+	/* Number of values that the jackknife reads for each omitted member. */
 	size_t n_jackknife;
-	/* Room that the values of one replicate need. */
+	/* Number of values in the largest replicate. */
 	size_t n_gathered;
-	struct rcc_drawn observed; /* result for the data; set by the caller */
+	/* statistic of the data; set by the caller */
+	struct rcc_drawn observed;
 };
 
-/* Prepare a system.  If space->base is NULL, only count the bytes of its trees,
- * which must then not be used. */
+/* Prepare a system.  If space->base is NULL, only count the bytes of its trees.
+ * The trees must not be used then. */
 void rcc_resampled_prepare(struct rcc_resampled *system,
 			   const struct rcc_sample *given,
 			   const struct rcc_bootstrap_options *options,

@@ -1,40 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast algorithm for means of balanced data: draw a block of replicates at
- * a time.
+ * The fast algorithm for means of balanced data.  It draws a block of
+ * replicates at a time.
  *
  * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
  * values needs 27,000 draws at the lowest level and 930 above.  A block of 256
  * replicates visits each lowest group about 256 times.  The steps are:
  *
- *  1. draw the groups that each replicate visits;
- *  2. chain the visits to each group;
- *  3. for each group, tabulate the sums of all ordered pairs of its values, and
- *     draw pairs for each visit.  Drawing one of n² pairs is drawing twice
- *     from n values, so this halves the draws, and the table stays in the
- *     first-level cache.  One random word gives several indices: the remainder
- *     of multiply-shift is close to uniform while the product of the bounds is
- *     small (Brackett-Rozinsky & Lemire, "Batched ranged random integer
- *     generation", 2024);
- *  4. average the visits into replicates, in the order of step 1.
+ *  1. Draw the groups that each replicate visits.
+ *  2. Chain the visits to each group.
+ *  3. For each group, make a table of the sums of all ordered pairs of its
+ *     values.  Draw pairs for each visit.  One draw of the n² pairs is two
+ *     draws of the n values, so pairs halve the number of draws.  The table
+ *     stays in the first-level cache.
+ *  4. Average the visits into replicates, in the order of step 1.
+ *
+ * In step 3, one random word gives several indices.  The remainder of
+ * multiply-shift is close to uniform while the product of the bounds is small
+ * (Brackett-Rozinsky & Lemire, "Batched ranged random integer generation",
+ * 2024).
  */
 #include "stats/resample.h"
 
-/* The largest number of values in a lowest group: the table of their pairs then
- * takes 64² × 8 bytes = 32 kB, which fits the first-level cache. */
+/* The largest number of values in a lowest group.  The table of their pairs
+ * then takes 64² × 8 bytes = 32 kB, which fits into the first-level cache. */
 #define MOST_MEMBERS 64
-#define MOST_VISITS 4096 /* visits per replicate; those of a block take 16 MB */
-/* The number of indices taken from one random word: PER_WORD_FEW if there are
- * at most PAIRS_5 pairs, else PER_WORD_MANY.  The product of the indices'
- * bounds stays below 2^50. */
+#define MOST_VISITS 4096 /* visits per replicate; a block's take 16 MB */
+/* The number of indices taken from one random word.  It is PER_WORD_FEW if
+ * there are at most PAIRS_5 pairs, otherwise PER_WORD_MANY.  The product of the
+ * bounds of the indices stays below 2^50. */
 #define PAIRS_5 1024
 #define PER_WORD_FEW 5
 #define PER_WORD_MANY 4
 
 #define NO_VISIT UINT32_MAX
 
-/* Return the number of lowest groups, which is also the number of visits in a
- * replicate; SIZE_MAX if there are too many. */
+/* Return the number of lowest groups, which a replicate visits; SIZE_MAX if
+ * there are too many. */
 static size_t n_lowest_groups(const struct rcc_tree *tree)
 {
 	size_t n = 1;
@@ -105,7 +107,7 @@ static void table_pairs(double *pairs, const double *x, size_t n)
 	}
 }
 
-/* Draw a pair, and leave the remainder in *word for the next draw. */
+/* Draw a pair.  *word is set to the remainder, for the next draw. */
 static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 {
 	const unsigned __int128 product = (unsigned __int128)*word * n_pairs;
@@ -114,8 +116,8 @@ static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 	return pairs[(size_t)(product >> 64)];
 }
 
-/* Return the sum of n_draws pairs drawn at random.  The function is inlined so
- * that per_word is a constant. */
+/* Return the sum of n_draws random pairs.  Inlining makes per_word a
+ * constant. */
 __attribute__((always_inline)) static inline double
 draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	   size_t n_draws, size_t per_word)

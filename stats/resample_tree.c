@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Preparing the trees from which replicates are drawn.
+ * Prepare the trees from which replicates are drawn.
  */
 #include "stats/resample.h"
 
@@ -19,8 +19,8 @@ static void tree_starts(const struct rcc_sample *sample, size_t i,
 	first[n_groups] = at;
 }
 
-/* Make the tree of the whole sample.  n_units[i] receives the number of members
- * of level i. */
+/* Make the tree of the whole sample.  n_units[i] is set to the number of
+ * members of level i. */
 static void tree_make(const struct rcc_sample *sample,
 		      struct rcc_scratch *space, struct rcc_tree *tree,
 		      size_t *n_units)
@@ -64,8 +64,8 @@ static size_t largest_group(const struct rcc_sample *sample, size_t i,
 	return largest;
 }
 
-/* Replace the levels below `lowest`, which are not drawn, by their means or
- * minima, so that these are computed only once. */
+/* Replace the levels below `lowest` by their means or minima.  These levels are
+ * not drawn, so this computes them only once. */
 static void tree_collapse(struct rcc_tree *tree, enum rcc_statistic statistic,
 			  size_t lowest, size_t n_units,
 			  struct rcc_scratch *space)
@@ -111,7 +111,7 @@ void rcc_resampled_prepare(struct rcc_resampled *system,
 		const size_t top = sample.n_levels - 1;
 
 		/* The jackknife omits one member of the highest level at a
-		 * time.  The means of the other members stay the same, so they
+		 * time.  The means of the other members do not change, so they
 		 * are computed once. */
 		system->n_jackknife = sample.r[top];
 		if (top > 0)

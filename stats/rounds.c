@@ -6,15 +6,16 @@
 #include "common/error.h"
 #include "stats/rcc_stats.h"
 
-/* The standard deviation of normal data divided by their median absolute
+/* The standard deviation of normal values divided by their median absolute
  * deviation. */
 #define MEDIAN_TO_SD 1.4826
 #define FAR_OFF (5 * MEDIAN_TO_SD)
-/* At 5, the interval of the layouts' sd covers 97.4 % with 30 layouts under
- * spikes, at 7 it covers 96.8 %, and without this rule 92.7 %. */
+/* The interval of the layouts' sd covers 97.4 % with a reach of 5 and 96.8 %
+ * with a reach of 7; without this rule it covers 92.7 % (30 layouts, noise with
+ * spikes). */
 #define REACH 7
-/* The level of a two-sided interval whose upper limit is exceeded once in 20
- * studies. */
+/* A two-sided interval of this level has an upper limit that independent runs
+ * exceed once in 20 studies. */
 #define DEPENDENCE_LEVEL 0.9
 
 /* ---- Judging whether a round was calm ---------------------------------- */
@@ -44,8 +45,8 @@ static void subtract_mean(const double *value, size_t n_values, size_t which,
 					 sum / (long double)n_values);
 }
 
-/* Add the number of values that are far from their median to *n_far.  `value`
- * is overwritten. */
+/* Add the number of values that lie far from the median to *n_far.  The
+ * function overwrites `value`. */
 static int count_far(double *value, size_t n, size_t *n_far)
 {
 	double middle;
@@ -55,7 +56,7 @@ static int count_far(double *value, size_t n, size_t *n_far)
 		return RCC_EDOM;
 	for (size_t i = 0; i < n; i++)
 		value[i] = fabs(value[i] - middle);
-	/* rcc_median() reorders the distances, which does not matter. */
+	/* rcc_median() may reorder the distances. */
 	if (rcc_median(value, n, &spread) != 0)
 		return RCC_EDOM;
 	for (size_t i = 0; i < n; i++)
@@ -141,7 +142,7 @@ struct rcc_repeat_reach rcc_repeat_reach(const double *d, size_t n, size_t m,
 		return reach;
 	for (size_t i = 0; i < n; i++)
 		mean[i] = mean_of(d + i * m, m);
-	/* rcc_median() reorders the means, which does not matter. */
+	/* rcc_median() may reorder the means. */
 	if (rcc_median(mean, n, &reach.center) != 0)
 		return reach;
 	for (size_t i = 0; i < n; i++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Scratch space from the caller, handed out in pieces.  Private to stats/.
+ * Divide scratch space from the caller into pieces.  Private to stats/.
  *
- * The same function takes all pieces twice: first with base NULL, to count the
- * bytes that the caller must allocate, and then with the allocated bytes.
+ * The same function takes all pieces twice.  The first time base is NULL, and
+ * the bytes that the caller must allocate are counted.  The second time base
+ * points to these bytes.
  */
 #ifndef RCC_STATS_SCRATCH_H
 #define RCC_STATS_SCRATCH_H
@@ -12,11 +13,11 @@
 
 struct rcc_scratch {
 	char *base;  /* NULL to count only */
-	size_t used; /* bytes taken; SIZE_MAX if their number does not fit */
+	size_t used; /* bytes taken; SIZE_MAX after overflow */
 };
 
-/* Take room for n elements of `size` bytes, aligned for any type.  Returns NULL
- * while only counting. */
+/* Take space for n elements of `size` bytes, aligned for any type.  Returns
+ * NULL if bytes are only counted. */
 void *rcc_scratch_take(struct rcc_scratch *scratch, size_t n, size_t size);
 
 #endif

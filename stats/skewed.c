@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A test of means for data that is skewed. */
+/* A test of means for skewed data. */
 #include "stats/rcc_claims.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static int moments_of(const double *x, size_t n, struct moments *out)
 		cubes += d * d * d;
 	}
 	out->variance = squares / (count - 1) / count;
-	/* The unbiased third moment of a value, over n². */
+	/* An unbiased estimate of the third central moment of the mean. */
 	out->third = cubes / (count - 1) / (count - 2) / count;
 	out->df = count - 1;
 	return isfinite(cubes) ? 0 : RCC_EDOM;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A test of whether one sample varies more than another, robust to outliers. */
+/* A test of whether one sample varies more than another.  It is robust to
+ * outliers. */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
@@ -8,13 +9,13 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Mean and spread of the distances of a sample's values from its median. */
+/* The mean and the spread of the distances from the median of a sample. */
 struct distances {
 	double mean;
 	double squares; /* sum of squared deviations from the mean distance */
 };
 
-/* Compute the distances of a sample's values from their median. */
+/* Compute the distances of the values of a sample from their median. */
 static int distances_of(const double *x, size_t n, double *scratch,
 			struct distances *out)
 {
@@ -41,7 +42,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 {
 	struct distances of_a;
 	struct distances of_b;
-	/* Variance of the difference between the mean distances. */
+	/* Variance of the difference between the two mean distances. */
 	double variance;
 
 	out->ratio = out->t = out->df = out->p = NAN;
@@ -56,8 +57,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 	out->t = of_a.mean == of_b.mean
 			 ? 0
 			 : (of_a.mean - of_b.mean) / sqrt(variance);
-	/* t is infinite if the distances within each sample are all the
-	 * same. */
+	/* t is infinite if the distances are equal within each sample. */
 	if (isinf(out->t))
 		out->p = out->t > 0 ? 0 : 1;
 	else

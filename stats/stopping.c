@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stopping an experiment once its interval is narrow enough, and the coverage
- * that intervals then have.
+ * Experiments that stop when their interval is narrow enough, and the coverage
+ * of such intervals.
  */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
 
-/* The error probability of each interim analysis, as a fraction of
- * 1 - level. */
+/* The error probability of each interim analysis as a fraction of 1 - level. */
 #define FRACTION_OF_ERROR 0.7
 
 size_t rcc_stopping_next(size_t n, double growth)

@@ -7,8 +7,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Sort indices by p-value.  This is an insertion sort, because suites are small
- * and qsort() cannot pass `p` to its comparison. */
+/* Sort indices by p-value.  Insertion sort is fast enough for suites, and the
+ * comparison of qsort() would have no access to `p`. */
 static void sort_by_p(const double *p, size_t *order, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -92,8 +92,8 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 	return 0;
 }
 
-/* Add a mean's relative variance to *variance, and that variance
- * squared / degrees of freedom to *by_df, for the Welch–Satterthwaite
+/* Add a mean's relative variance to *variance.  Add the square of that variance
+ * divided by its degrees of freedom to *by_df, for the Welch–Satterthwaite
  * formula. */
 static int add_relative(const struct rcc_mean *mean, double *variance,
 			double *by_df)
@@ -108,8 +108,8 @@ static int add_relative(const struct rcc_mean *mean, double *variance,
 	return 0;
 }
 
-/* Three sums over benchmarks: of ln(now / old), of the variance of that, and of
- * that variance squared / degrees of freedom. */
+/* Sums over benchmarks: of ln(now / old), of its variance, and of the squared
+ * variance divided by its degrees of freedom. */
 struct log_sums {
 	double log_ratio, variance, by_df;
 };

@@ -9,7 +9,7 @@
 #include "stats/scratch.h"
 
 /* The contents of the scratch space.  Each array except `sorted` has room for
- * all pairs; `estimate` and `replicate` hold only the pairs with a defined
+ * all pairs.  `estimate` and `replicate` hold only pairs with a defined
  * ratio. */
 struct suite_scratch {
 	double *p, *adjusted; /* p-values, one for each pair */
@@ -77,8 +77,9 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 
 /* ---- Each benchmark alone ---------------------------------------------- */
 
-/* Return whether the data can decide.  If not, because all values are equal,
- * the variation is unknown, and with it the limits of the ratio. */
+/* Return whether the data allow a verdict.  If all values are equal and not
+ * exact, the variation is unknown, so the limits of the ratio are set to
+ * NaN. */
 static bool can_decide(struct rcc_suite_pair *pair, bool is_exact)
 {
 	switch (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean)) {

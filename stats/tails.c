@@ -17,16 +17,16 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Return df* of rcc_kurtosis_df(), from `base` degrees of freedom and the
- * kurtosis κ of n values; it is at most `most`.  κ >= 1, so the denominator is
- * positive. */
+/* Return df* of rcc_kurtosis_df().  `base` is the number of degrees of freedom,
+ * `kurtosis` that of n values, and `most` the largest result.  The kurtosis is
+ * at least 1, so the denominator is positive. */
 static double adjusted_df(double most, double base, double kurtosis, double n)
 {
 	return fmax(1, fmin(most, 2 * base / (kurtosis - (n - 3) / n)));
 }
 
-/* Return the mean without the fraction `part` of the values in each tail, as
- * R's mean() computes it.  Sorts x. */
+/* Return the mean after removing the fraction `part` of the values in each
+ * tail, like R's mean().  Sorts x. */
 static double trimmed_mean(double *x, size_t n, double part)
 {
 	const size_t cut = (size_t)floor((double)n * part);
@@ -78,8 +78,8 @@ double rcc_pooled_df(const double *x, size_t n, double most)
 
 /* ---- The effect of layout ---------------------------------------------- */
 
-/* The members of a sample's highest level, each with its mean and the variation
- * among the groups below it. */
+/* The members of a sample's highest level: the mean of each, and the variation
+ * of the means one level below it. */
 struct members {
 	double *mean;
 	double *squares; /* sum of squared deviations, one level below */
@@ -87,7 +87,8 @@ struct members {
 	size_t n;
 };
 
-/* Return how many members n groups of level i have, from group `first` on. */
+/* Return the number of members in n groups of level i, beginning with group
+ * `first`. */
 static size_t members_in(const struct rcc_sample *s, size_t i, size_t first,
 			 size_t n)
 {
@@ -100,9 +101,9 @@ static size_t members_in(const struct rcc_sample *s, size_t i, size_t first,
 	return sum;
 }
 
-/* Return the next member of the highest level as a sample of its own.  next[i]
- * is the first group of level i that no member has yet, and *x its first
- * value. */
+/* Return the next member of the highest level as a sample.  next[i] is the
+ * first group of level i that does not belong to an earlier member.  *x points
+ * to the member's first value. */
 static struct rcc_sample take_member(const struct rcc_sample *s, size_t *next,
 				     const double **x)
 {
@@ -127,8 +128,8 @@ static struct rcc_sample take_member(const struct rcc_sample *s, size_t *next,
 	return member;
 }
 
-/* Compute the members of the highest level.  Each has a variance below it only
- * if the sample has two levels or more. */
+/* Compute the members of the highest level.  A member has variation below it
+ * only if the sample has at least two levels. */
 static int take_members(const struct rcc_sample *s, struct members *out)
 {
 	size_t next[RCC_STATS_MAX_LEVELS] = {0};
@@ -147,7 +148,7 @@ static int take_members(const struct rcc_sample *s, struct members *out)
 			continue;
 		}
 		member = take_member(s, next, &x);
-		/* The mean is defined even if the variance is not. */
+		/* If the variance is undefined, the mean is still defined. */
 		rcc_levels_compute(&member, &levels);
 		top = &levels.level[levels.n_levels - 1];
 		out->mean[k] = levels.mean;
@@ -159,7 +160,7 @@ static int take_members(const struct rcc_sample *s, struct members *out)
 	return 0;
 }
 
-/* Return rcc_kurtosis_df(), or n - 1 where that is undefined. */
+/* Return rcc_kurtosis_df(), or n - 1 if it is undefined. */
 static double df_of(const double *x, size_t n, double *scratch)
 {
 	double df;

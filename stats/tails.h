@@ -8,14 +8,17 @@
 
 #include <stddef.h>
 
-/* The smallest number of values from which kurtosis is estimated. */
+/* With fewer values, kurtosis is not estimated. */
 #define RCC_TAILS_FEWEST 5
 
-/* Return the degrees of freedom of a variance that is pooled from n groups:
- * max(1, min(most, 2 n / (κ - (n - 3) / n))) with κ = n sum x_i² / (sum x_i)²,
- * where x_i is the sum of squared deviations in group i, times any constant.
- * `most` is the number for normal values; it is also the result for fewer than
- * 5 groups and if all x_i are 0. */
+/*
+ * Return the degrees of freedom of a variance that is pooled from n groups:
+ *	max(1, min(most, 2 n / (κ - (n - 3) / n)))
+ * with κ = n sum x_i² / (sum x_i)².  x_i is the sum of squared deviations in
+ * group i; all x_i may have a common factor.  `most` is the number of degrees
+ * of freedom for normal values.  It is also the result if there are fewer than
+ * 5 groups or all x_i are 0.
+ */
 double rcc_pooled_df(const double *x, size_t n, double most);
 
 #endif

@@ -15,8 +15,8 @@ struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns)
 	return timer;
 }
 
-/* Return whether a timer's numbers are within CR16's limits.  False if one is
- * NaN. */
+/* Return whether a timer's numbers are within the limits of Chen & Revels.  NaN
+ * is not. */
 static int is_valid(const struct rcc_timer *timer)
 {
 	const double a = timer->a * timer->precision_ns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of whether a series depends on time or on groups of its values. */
+/* Tests of whether a series depends on time or on a grouping of its values. */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
@@ -51,7 +51,7 @@ int rcc_drift(const double *t, const double *x, size_t n, double level,
 	return isfinite(half) ? 0 : RCC_EDOM;
 }
 
-/* Return the sum of squares between groups.  *n_used receives the number of
+/* Return the sum of squares between groups.  *n_used is set to the number of
  * groups that are not empty. */
 static double between(const double *x, const size_t *group, size_t n,
 		      size_t n_groups, double mean, size_t *n_used)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Simulation of experiments with known true values.  It counts how often
- * intervals cover them.
+ * intervals cover these values.
  */
 #include "stats/rcc_stats.h"
 
@@ -18,7 +18,7 @@
 
 double rcc_draw_normal(struct rcc_random *random)
 {
-	/* rcc_random_unit() is below 1, so the argument of log() is never 0. */
+	/* rcc_random_unit() is below 1, so log() never gets 0. */
 	const double radius = sqrt(-2 * log(1 - rcc_random_unit(random)));
 
 	return radius * cos(TAU * rcc_random_unit(random));
@@ -34,7 +34,7 @@ double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random)
 	case RCC_SHAPE_NORMAL:
 		return z;
 	case RCC_SHAPE_LOGNORMAL:
-		/* mean e^(1/2), variance e (e - 1) */
+		/* The mean is e^(1/2), the variance e (e - 1). */
 		return (exp(z) - exp(0.5)) / sqrt(exp(1) * (exp(1) - 1));
 	case RCC_SHAPE_BIMODAL:
 		return rcc_random_below(random, 5) == 0 ? 2 : -0.5;
@@ -91,7 +91,7 @@ const char *rcc_trial_name(enum rcc_trial trial)
 	return name[trial];
 }
 
-/* Draw the members of one unit of level i + 1 around the unit's effect.
+/* Draw the members of one unit of level i + 1 around the effect of the unit.
  * Returns the address after the last value. */
 static double *draw_group(const struct rcc_model *model, const size_t *r,
 			  struct rcc_random *random, size_t i, double effect,
@@ -162,8 +162,8 @@ static bool ratio_covers(const struct rcc_ratio *ratio, double truth)
 	return true;
 }
 
-/* Return a mean with the same variance, but with so many degrees of freedom
- * that Student's t is normal. */
+/* Return a mean with the same variance but with so many degrees of freedom that
+ * Student's t is practically normal. */
 static struct rcc_mean as_known(struct rcc_mean mean)
 {
 	const size_t many = 1000000000;
@@ -244,8 +244,8 @@ static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 		       s->ratio);
 }
 
-/* Compare the layouts with a fixed arm: one layout with as many executions as
- * there are layouts. */
+/* Compare the layouts with a fixed arm, which is one layout with as many
+ * executions as there are layouts. */
 static void try_layout(struct experiment *e, const struct rcc_levels *random)
 {
 	const struct rcc_simulation *s = e->simulation;
@@ -271,8 +271,8 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 	rcc_levels_compute(&sample, &fixed);
 	rcc_layout_tails(&layouts, &sample, e->tails, &tails);
 	rcc_layout_effect(random, &fixed, &tails, s->level, &effect);
-	/* `rest` becomes the variance that layout means would have if layout
-	 * had no effect. */
+	/* `rest` becomes the variance that the means of layouts would have if
+	 * layout had no effect. */
 	for (size_t i = 0; i < top; i++)
 		rest = (rest + s->model.sd[i] * s->model.sd[i]) /
 		       (double)s->r[i];
@@ -319,7 +319,7 @@ static void experiment_make(const struct rcc_simulation *s,
 	e->n_values = n;
 	e->old = rcc_scratch_take(space, n, sizeof(double));
 	e->now = rcc_scratch_take(space, n, sizeof(double));
-	/* The fixed arm has no more values than the random arm. */
+	/* The fixed arm never has more values than the random arm. */
 	e->fixed = rcc_scratch_take(space, n, sizeof(double));
 	e->tails = rcc_scratch_take(space, n, 3 * sizeof(double));
 	e->replicate = rcc_scratch_take(space, s->n_bootstrap, sizeof(double));
