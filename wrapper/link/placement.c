@@ -344,13 +344,14 @@ int rcc_placement_choose(struct rcc_placement *p,
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
 	}
-	err = check_script(p, &c, why);
+	/* The file of an option that orders sections may look like a script. */
+	err = check_options(&c, why);
+	if (err == 0)
+		err = check_script(p, &c, why);
 	/* A linker that keeps objects in order also keeps the members of an
 	 * archive in order. */
 	p->moves_members = c.traits->keeps_objects_in_order &&
 			   p->method == RCC_PLACE_BY_HEADER;
-	if (err == 0)
-		err = check_options(&c, why);
 	if (err == 0)
 		err = check_lto(p, &c, why);
 	if (err == 0)
