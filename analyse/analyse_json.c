@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The JSON output of `randstudy analyse`.  Keys never change; undefined numbers
- * are null.  Levels are in the order of the file's header, highest first.
+ * The JSON output of `randstudy analyse`.  Keys never change.  Undefined
+ * numbers are null.  Levels are in the order of the file's header, highest
+ * first.
  */
 #include "analyse/analyse_result.h"
 
@@ -79,8 +80,7 @@ static json_t *plan(const struct rcc_analysis *a,
 	for (size_t i = a->data->n_levels; i-- > 0;) {
 		const struct rcc_plan_level *level = &system->plan.level[i];
 
-		/* The number of repetitions at the highest level depends on the
-		 * precision. */
+		/* The number at the highest level depends on the precision. */
 		json_array_append_new(r, level->rule == RCC_PLAN_TOP
 						 ? json_null()
 						 : count(level->r));
@@ -175,7 +175,7 @@ static json_t *bootstrap(const struct rcc_analysis *a)
 
 	if (o->n_replicates == 0 || a->data->has_benchmarks)
 		return json_null();
-	/* The seed is a string, since many readers store JSON numbers as
+	/* The seed is a string, because many readers store JSON numbers as
 	 * doubles. */
 	snprintf(seed, sizeof(seed), "%" PRIu64, a->seed);
 	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
@@ -214,7 +214,7 @@ static json_t *pair(const struct rcc_suite_pair *it)
 		is_defined ? json_string(verdict_key(it->joint)) : json_null());
 }
 
-/* Make the object for the comparison of a suite; null if there are no
+/* Make the object for the comparison over benchmarks; null if there are no
  * benchmarks or only one system. */
 static json_t *suite(const struct rcc_analysis *a)
 {
@@ -249,8 +249,8 @@ static json_t *suite(const struct rcc_analysis *a)
 	return all;
 }
 
-/* Describe how the values were derived from the values in the file; null if
- * they are the values in the file. */
+/* Describe how values were computed from those in the file; null if they are
+ * the values in the file. */
 static json_t *values(const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

@@ -28,8 +28,8 @@ static void read_costs(const struct rcc_argument *row, const char *text,
 			   text);
 }
 
-/* Read the timer: ACCURACY,PRECISION and optionally the two constants of
- * CR16. */
+/* Read the timer: ACCURACY,PRECISION, and optionally a * PRECISION and b of
+ * Chen & Revels. */
 static void read_timer(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {
@@ -47,7 +47,7 @@ static void read_timer(const struct rcc_argument *row, const char *text,
 			o->timer.b = given[3];
 		}
 	}
-	/* Check the timer; any duration will do for that. */
+	/* This call only checks the timer; the duration does not matter. */
 	if (rcc_minimum_executions(&o->timer, 1, &unused) != 0)
 		argp_error(state,
 			   "--tune: \"%s\" needs ACCURACY,PRECISION of a timer "

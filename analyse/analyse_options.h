@@ -28,13 +28,13 @@ struct rcc_analyse_options {
 	size_t n_costs;
 	double budget; /* in the unit of `cost`; 0 if not given */
 	bool wants_series;
-	/* Reduces each unit of the highest level to one value. */
+	/* The statistic to which each unit of the highest level is reduced. */
 	enum rcc_statistic estimator;
 	struct rcc_row_options rows;
-	struct rcc_timer timer; /* the timer to tune for, if rows.is_together */
+	struct rcc_timer timer; /* set if rows.is_together */
 };
 
-/* Parse the command line into *options.  Ends the program if it is invalid. */
+/* Parse the command line into *options.  If it is invalid, end the program. */
 void rcc_analyse_options_parse(int argc, char **argv,
 			       struct rcc_analyse_options *options);
 

@@ -10,12 +10,12 @@
 #include "analyse/dataset.h"
 #include "stats/rcc_stats.h"
 
-/* The precisions for which analyse plans: relative half-widths in percent, as
- * in tables 6 and 7 of KJ13. */
+/* The precisions of the plan: relative half-widths in percent, as in KJ13
+ * tables 6 and 7. */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 
-/* The number of lags of an autocorrelation. */
+/* The number of autocorrelations. */
 #define RCC_ANALYSE_LAGS 4
 
 /* The tests of a series of values in the order of the file.  The series
@@ -26,20 +26,21 @@ struct rcc_analyse_series {
 	double bound;
 	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
 	double q, p; /* Ljung-Box test, as a hint */
-	/* The number of change points, and the index of the first one; a
+	/* The number of change points and the index of the first one, as a
 	 * hint. */
 	size_t n_changes, first_change;
 	bool is_defined;
 };
 
-/* The results for one system, in one benchmark if the file has any. */
+/* The results for one system.  If the file has benchmarks, they are for one
+ * benchmark. */
 struct rcc_analyse_system {
 	const char *name;
 	const char *benchmark; /* NULL if the file has none */
 	struct rcc_levels levels;
 	struct rcc_mean mean;
-	/* Whether the means of the highest level are equal.  The interval is
-	 * then undefined, because the variation is unknown. */
+	/* Whether all means of the highest level are equal.  The variation is
+	 * then unknown and the interval undefined. */
 	bool is_constant;
 	struct rcc_interval interval;
 	double median;
@@ -57,27 +58,27 @@ struct rcc_analysis {
 	const struct rcc_dataset *data;
 	uint64_t seed;
 	struct rcc_analyse_system *system;
-	/* The ratio of the second system to the first; only if
+	/* The ratio of the second system to the first; set if
 	 * rcc_analyse_has_ratio(). */
 	struct rcc_ratio ratio;
 	enum rcc_verdict verdict;
-	enum rcc_obstacle obstacle; /* the reason if the data cannot decide */
+	enum rcc_obstacle obstacle; /* why there is no verdict */
 	size_t n_to_decide;	    /* on each side; 0 if unknown */
 	struct rcc_bootstrap bootstrap;
 	/* The coverage of the bootstrap intervals; NaN if unknown. */
 	double bootstrap_coverage;
-	/* The ratios of the second system to the first in each benchmark, if
-	 * the file has benchmarks.  n is 0 if there is only one system. */
+	/* If the file has benchmarks, the ratio of the second system to the
+	 * first in each of them.  n is 0 if there is only one system. */
 	struct rcc_suite_ratio suite;
 	/* 0 if there are too many values for a bootstrap. */
 	size_t n_suite_replicates;
 	const char *old, *now; /* names of the two systems; borrowed */
 };
 
-/* Return whether the file has two systems to compare, and no benchmarks. */
+/* Return whether the file has two systems and no benchmarks. */
 bool rcc_analyse_has_ratio(const struct rcc_analysis *analysis);
 
-/* Compare the two systems in each benchmark: set `suite` and the fields after
+/* Compare the two systems in each benchmark.  Sets `suite` and the fields after
  * it. */
 void rcc_analyse_suite(struct rcc_analysis *analysis);
 

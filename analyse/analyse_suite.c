@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comparing two systems in each benchmark of a file, and over all of them. */
+/* Compare two systems in each benchmark of a file and over all benchmarks. */
 #include "analyse/analyse_result.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The number of bootstrap replicates without --bootstrap, and the largest
- * number of values for which they are drawn. */
+/* Without --bootstrap, this number of replicates is drawn, unless there are
+ * more than MOST_VALUES values. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 
@@ -18,7 +18,7 @@ bool rcc_analyse_has_ratio(const struct rcc_analysis *a)
 	return a->data->n_systems > 1 && !a->data->has_benchmarks;
 }
 
-/* Find the two systems to compare: the first two names in the file. */
+/* Find the two systems to compare.  They are the first two in the file. */
 static void find_names(struct rcc_analysis *a)
 {
 	const struct rcc_dataset *data = a->data;
@@ -38,8 +38,8 @@ static bool is_first_of_benchmark(const struct rcc_dataset *data, size_t i)
 	return true;
 }
 
-/* Return the index of a system, or data->n_systems if the benchmark does not
- * have it. */
+/* Return the index of a system in a benchmark; data->n_systems if the benchmark
+ * does not have it. */
 static size_t find_system(const struct rcc_dataset *data, const char *benchmark,
 			  const char *name)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text output of `randstudy analyse`: the results first, then the data
- * behind them. */
+/* The text output of `randstudy analyse`: first the results, then the data from
+ * which they were computed. */
 #include "analyse/analyse_result.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* Below this number of layouts the bootstrap is said to cover too rarely. */
+/* With fewer layouts, the output says that the bootstrap covers too rarely. */
 #define FEW_LAYOUTS 10
-/* A coverage is reported only if it differs from the nominal one by more than
- * this, in percent. */
+/* A coverage is printed if it differs from the nominal one by more than this,
+ * in percentage points. */
 #define NEGLIGIBLE 1
 
-/* Print a number that has no uncertainty of its own, with six digits and all
- * those before the point. */
+/* Print a number without an uncertainty: with six digits, or with all digits
+ * before the decimal point if there are more. */
 static void print_number(FILE *out, double value)
 {
 	if (isnan(value))
@@ -25,8 +25,9 @@ static void print_number(FILE *out, double value)
 			value);
 }
 
-/* Print a number with two digits of its uncertainty: 1.0321 if that is 0.0032.
- * All digits before the point are printed, those that mean nothing as 0. */
+/* Print a number, rounded to two digits of its uncertainty: 1.0321 if the
+ * uncertainty is 0.0032.  All digits before the decimal point are printed;
+ * those that mean nothing are 0. */
 static void print_rounded(FILE *out, double value, double uncertainty)
 {
 	const double decimals = 1 - floor(log10(uncertainty));
@@ -51,8 +52,8 @@ static double half_width(const struct rcc_interval *it)
 	return (it->hi - it->lo) / 2;
 }
 
-/* Print the half-width relative to the estimate, in percent.  One that is
- * larger than the estimate is no percentage to read. */
+/* Print a half-width relative to the estimate, in percent.  A half-width that
+ * exceeds the estimate is described in words instead. */
 static void print_relative(FILE *out, double relative)
 {
 	if (!(relative <= 1)) {
@@ -101,7 +102,8 @@ static void print_counts(FILE *out, const struct rcc_analysis *a,
 	fprintf(out, ", %zu values\n", levels->n_values);
 }
 
-/* Print two digits, or all digits before the point: "100", not "1e+02". */
+/* Print two digits, or all digits before the decimal point: "100", not
+ * "1e+02". */
 static void print_two_digits(FILE *out, double x)
 {
 	fprintf(out, fabs(x) >= 99.5 ? "%.0f" : "%.2g", x);
@@ -307,7 +309,7 @@ static void print_set(FILE *out, const struct rcc_ratio *it)
 		fputs("unbounded: any number (both means may be zero)\n", out);
 }
 
-/* Return why the data cannot decide, as the end of a sentence. */
+/* Return the reason why there is no verdict, as the end of a sentence. */
 static const char *obstacle_text(enum rcc_obstacle obstacle)
 {
 	switch (obstacle) {
@@ -402,7 +404,7 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
-/* Print the coverage of the intervals, if it differs from the nominal one. */
+/* Print the coverage of the intervals if it differs from the nominal one. */
 static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -446,7 +448,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* Say how the values were derived from the values in the file. */
+/* Say how values were computed from those in the file. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

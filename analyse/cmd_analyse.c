@@ -16,8 +16,8 @@
 /* The largest number of repetitions to advise. */
 #define MOST_ADVISED ((size_t)1000)
 
-/* The limits of the largest value of a system.  Outside, the squares of
- * differences in the sixteenth digit are no longer exact as doubles. */
+/* The limits for the largest value of a system.  Differences in the sixteenth
+ * digit have squares that are not exact as doubles outside these limits. */
 #define SMALLEST 1e-130
 #define LARGEST 1e130
 
@@ -43,8 +43,9 @@ static double cost_of_highest(const struct rcc_analyse_options *o,
 	return cost;
 }
 
-/* If the interval has no width, make it undefined: the values are equal, or so
- * coarse that the variation is unknown.  Returns whether it had no width. */
+/* Make an interval without width undefined.  The values are then equal, or so
+ * coarse that the variation is unknown.  Returns whether the interval had no
+ * width. */
 static bool drop_if_empty(struct rcc_interval *it)
 {
 	const double rounding = 16 * DBL_EPSILON * fabs(it->estimate);
@@ -142,8 +143,8 @@ static void analyse_system(const struct rcc_analyse_options *o,
 
 	out->name = system->name;
 	out->benchmark = system->benchmark;
-	/* If a result is undefined, its function sets NaN, which is printed as
-	 * undefined.  So errors are not checked here. */
+	/* Errors are not checked.  Undefined results are NaN and are printed as
+	 * undefined. */
 	rcc_levels_compute(&system->sample, &out->levels);
 	out->mean = rcc_mean_of(&out->levels);
 	rcc_interval_mean(&out->mean, level, &out->interval);
@@ -259,7 +260,7 @@ static int analyse(const struct rcc_analyse_options *o, uint64_t seed,
 	return result;
 }
 
-/* Refuse values whose variances a double cannot hold. */
+/* Refuse values whose variances would overflow or underflow as doubles. */
 static int check_scale(const struct rcc_dataset *data)
 {
 	for (size_t i = 0; i < data->n_systems; i++) {

@@ -2,9 +2,9 @@
 /*
  * randstudy analyse: analyse measurements from any source, given as CSV.
  *
- * Results in this room: subcommands print errors and return an exit code (enum
- * rcc_exit).  Other functions return 0 or a negative RCC_E…; functions with a
- * parameter `why` store the problem and the remedy there.
+ * In this room, subcommands print errors and return an exit code (enum
+ * rcc_exit).  Other functions return 0 or a negative RCC_E….  Functions with a
+ * parameter `why` store the problem and its remedy there.
  */
 #ifndef RCC_ANALYSE_CMD_ANALYSE_H
 #define RCC_ANALYSE_CMD_ANALYSE_H

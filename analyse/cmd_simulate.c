@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy simulate: simulate experiments whose true values are known, and
- * count how often intervals cover them.
+ * randstudy simulate: simulate experiments with known true values, and count
+ * how often intervals cover these values.
  */
 #include "analyse/cmd_simulate.h"
 

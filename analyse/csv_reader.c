@@ -11,10 +11,10 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The size of the buffer at first. */
+/* The initial size of the buffer. */
 #define FIRST_ROOM ((size_t)1 << 18)
-/* The largest size of a row.  Without it, a quote left open would make the
- * whole file one row. */
+/* The largest size of a row.  Without this limit, a missing closing quote would
+ * make the rest of the file one row. */
 #define LONGEST_ROW ((size_t)1 << 20)
 
 #define AS_TEXT(number) #number
@@ -36,8 +36,8 @@ void rcc_csv_release(struct rcc_csv *csv)
 	csv->buffer = NULL;
 }
 
-/* Read more bytes, and append them to the bytes that were not used yet.  One
- * byte stays free for a NUL, in case the last line has no line end. */
+/* Read more bytes behind the unused bytes.  One byte stays free for a NUL,
+ * which is needed if the last line has no line end. */
 static int fill(struct rcc_csv *csv)
 {
 	ssize_t got;
@@ -63,8 +63,8 @@ static int fill(struct rcc_csv *csv)
 	return 0;
 }
 
-/* Return the position of the line end that ends the row, or SIZE_MAX if it is
- * not in the buffer yet. */
+/* Return the position of the line end that ends the row; SIZE_MAX if the buffer
+ * does not contain it yet. */
 static size_t row_end(struct rcc_csv *csv)
 {
 	const char *from = csv->buffer + csv->begin;
@@ -87,16 +87,16 @@ static size_t row_end(struct rcc_csv *csv)
 	return SIZE_MAX;
 }
 
-/* Store the problem, and return RCC_EFORMAT. */
+/* Store the problem.  Returns RCC_EFORMAT. */
 static int wrong(struct rcc_csv *csv, const char *problem)
 {
 	csv->problem = problem;
 	return RCC_EFORMAT;
 }
 
-/* Read a whole row into the buffer.  *end becomes the position of its line end,
- * or the end of the file.  Returns 1, or 0 at the end of the file, or an
- * error. */
+/* Read a whole row into the buffer.  *end is set to the position of its line
+ * end, or to the end of the file.  Returns 1 for a row, 0 at the end of the
+ * file, or an error. */
 static int get_row(struct rcc_csv *csv, size_t *end)
 {
 	for (;;) {
@@ -202,7 +202,8 @@ static void skip_mark(struct rcc_csv *csv)
 		csv->begin += 3;
 }
 
-/* Return 1 if the rest of the file has only line ends, else 0, or an error. */
+/* Return 1 if the rest of the file consists of line ends, 0 if not, or an
+ * error. */
 static int only_empty_lines(struct rcc_csv *csv)
 {
 	for (;;) {
@@ -237,7 +238,7 @@ int rcc_csv_next(struct rcc_csv *csv)
 		return result;
 	at = csv->buffer + csv->begin;
 	stop = csv->buffer + end;
-	/* A row contains line ends only if it has a quoted field. */
+	/* Only quoted fields can contain line ends. */
 	csv->next_line += csv->has_quote ? count_lines(at, stop) : 1;
 	csv->begin = end < csv->end ? end + 1 : end;
 	if (stop > at && stop[-1] == '\r')

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading CSV (RFC 4180) row by row.  Quoted fields may contain commas, line
- * ends and doubled quotes; lines end with LF or CRLF; a byte-order mark is
- * skipped.  One row is in memory at a time.
+ * Read CSV (RFC 4180) row by row.  Quoted fields may contain commas, line ends
+ * and doubled quotes.  Lines end with LF or CRLF.  A byte-order mark is
+ * skipped.  Only one row is in memory at a time.
  *
- * libcsv is not used, because it tells neither the line of a row nor the rule
- * that a malformed row breaks.
+ * libcsv is not used, because it reports neither the line of a row nor why a
+ * row is malformed.
  */
 #ifndef RCC_ANALYSE_CSV_READER_H
 #define RCC_ANALYSE_CSV_READER_H
@@ -13,18 +13,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The largest number of columns.  The exports of measuring programs have some
- * dozens. */
+/* The largest number of columns.  Exports of benchmark programs have a few
+ * dozen. */
 #define RCC_CSV_MAX_FIELDS 256
 
-/* A field of a row.  The text ends with NUL, and is valid until the next row is
+/* A field of a row.  The text ends with NUL.  It is valid until the next row is
  * read. */
 struct rcc_csv_field {
 	char *text;
 	size_t len;
 };
 
-/* The state of the reader, and the row that was read last. */
+/* The state of the reader, and the last row read. */
 struct rcc_csv {
 	int fd; /* borrowed */
 	char *buffer;
@@ -32,7 +32,7 @@ struct rcc_csv {
 	bool is_at_end; /* the file has no more rows */
 	bool has_quote; /* a field of the row is quoted */
 	size_t next_line;
-	/* The row that was read last: */
+	/* The last row read: */
 	size_t line; /* number of the row's first line, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;
@@ -42,9 +42,9 @@ struct rcc_csv {
 void rcc_csv_init(struct rcc_csv *csv, int fd);
 void rcc_csv_release(struct rcc_csv *csv);
 
-/* Read the next row.  Returns 1 for a row, 0 at the end, RCC_EFORMAT with
- * `line` and `problem` set, or RCC_ESYS.  Empty lines at the end of the file
- * are ignored. */
+/* Read the next row.  Returns 1 for a row, 0 at the end of the file,
+ * RCC_EFORMAT with `line` and `problem` set, or RCC_ESYS.  Empty lines at the
+ * end of the file are ignored. */
 int rcc_csv_next(struct rcc_csv *csv);
 
 #endif

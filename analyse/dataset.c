@@ -17,23 +17,27 @@
 /* ---- Groups ------------------------------------------------------------ */
 
 /*
- * The units and groups of a file.  A unit is a system, or a member of a level
- * above the lowest; the member is identified by its cell and its parent unit.
- * Units are numbered from 1 in the order in which they appear.  A group
- * consists of the rows that agree in all units; groups are numbered from 0.
+ * The units and groups of a file.
+ *
+ * A unit is a benchmark, a system, or a member of a level above the lowest.  It
+ * is identified by its cell and its parent unit.  Units are numbered from 1 in
+ * order of appearance.
+ *
+ * A group consists of all rows with the same units.  Groups are numbered from
+ * 0.
  */
 struct groups {
 	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
 	struct rcc_strbuf key;
-	size_t n_depths; /* the units of a row: its system and one per level */
-	size_t *path;	 /* for each group, its n_depths units */
-	size_t *n_rows;	 /* for each group, the number of its rows */
+	size_t n_depths; /* units of a row: system, levels but the lowest */
+	size_t *path;	 /* the n_depths units of each group */
+	size_t *n_rows;	 /* number of rows of each group */
 	size_t n, room_paths, room_rows;
 };
 
-/* Find a unit, or add it.  Returns its slot: `value` is the number of the unit;
- * at the lowest depth `extra` is the number of its group plus 1, or 0 if the
- * unit is new. */
+/* Find a unit, or add it.  In the slot that is returned, `value` is the number
+ * of the unit.  At the lowest depth, `extra` is the number of its group plus 1,
+ * or 0 if the unit is new. */
 static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
 					 const struct rcc_csv_field *cell)
 {
@@ -107,7 +111,7 @@ struct reading {
 	struct rcc_measurement_table table;
 	struct groups groups;
 	size_t room_systems;
-	size_t last_system; /* unit of the newest system */
+	size_t last_system; /* highest unit number of a system */
 };
 
 static void add_system(struct reading *r)
@@ -134,7 +138,7 @@ static int add_row(struct reading *r, struct rcc_refusal *why)
 					  .value = r->row.value};
 
 	g->n_rows[m.group]++;
-	/* A new system always comes with a new group, so compare only then. */
+	/* Only a new group can belong to a new system. */
 	if (g->n > n_groups &&
 	    g->path[m.group * g->n_depths] > r->last_system) {
 		r->last_system = g->path[m.group * g->n_depths];
@@ -186,7 +190,7 @@ static int compare_paths(const void *a, const void *b, void *self)
 	return (x[i] > y[i]) - (x[i] < y[i]);
 }
 
-/* Return the groups in nested order.  Caller frees. */
+/* Return the groups in nested order.  The caller must free them. */
 static size_t *nested_order(struct groups *g)
 {
 	size_t *order = rcc_mem_calloc(g->n, sizeof(*order));
@@ -197,7 +201,7 @@ static size_t *nested_order(struct groups *g)
 	return order;
 }
 
-/* Count the members of each unit, depth by depth, in nested order. */
+/* Count the members of each unit at each depth, in nested order. */
 static void count_members(const struct groups *g, const size_t *order,
 			  size_t **size)
 {
@@ -245,8 +249,8 @@ static int place_values(struct reading *r, const size_t *order,
 	return got;
 }
 
-/* Make the sample of one system.  Its units begin at first[depth] and its
- * values at *first_value; both are moved on to the next system. */
+/* Make the sample of one system.  Its units begin at first[depth], and its
+ * values at *first_value.  Both are advanced to the next system. */
 static void make_sample(struct rcc_dataset *data, size_t *first,
 			size_t *first_value, struct rcc_sample *sample)
 {
@@ -291,7 +295,7 @@ static int make_samples(struct reading *r, struct rcc_refusal *why)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* Take the header of the file and the counts of rows from the row reader. */
+/* Take the file's header and the counts of rows from the row reader. */
 static void take_header(struct reading *r)
 {
 	struct rcc_dataset *data = r->data;
@@ -351,9 +355,8 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* Return the number of values in one unit of level i + 1, the next one.  For
- * each level, next[] has the index of the next group, which this function moves
- * on. */
+/* Return the number of values in the next unit of level i + 1.  next[level] is
+ * the index of the next group of each level, which is advanced. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

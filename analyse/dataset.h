@@ -2,9 +2,9 @@
 /*
  * The measurements of a CSV file (row_reader.h) as samples for stats/.
  *
- * Rows can be in any order, and groups of different sizes; no row is dropped or
- * made up.  Systems, and the members of each level, keep the order in which
- * they first appear in the file; values keep the order of their rows.
+ * Rows can be in any order, and groups can differ in size.  No row is dropped
+ * or added.  Systems, and the members of each level, are in the order in which
+ * they first appear in the file.  Values are in the order of their rows.
  */
 #ifndef RCC_ANALYSE_DATASET_H
 #define RCC_ANALYSE_DATASET_H
@@ -17,7 +17,8 @@
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
 
-/* The measurements of one system, in one benchmark if the file has any. */
+/* The measurements of one system.  If the file has benchmarks, they are of one
+ * benchmark. */
 struct rcc_dataset_system {
 	char *name;
 	char *benchmark;	  /* NULL if the file has none */
@@ -33,23 +34,24 @@ struct rcc_dataset {
 	struct rcc_dataset_system *system;
 	double *value; /* the values of all systems, in nested order */
 	size_t n_values;
-	/* The sizes of the groups of all systems: an array for each level,
-	 * highest level first.  Samples that are not balanced point into
-	 * them. */
+	/* The sizes of the groups of all systems.  There is an array for each
+	 * level, beginning with the highest.  Unbalanced samples point into
+	 * these arrays. */
 	size_t *size[RCC_STATS_MAX_LEVELS];
-	/* The counts of rows, and the column of --only, from struct
+	/* The counts of rows, and the column of --only, as in struct
 	 * rcc_row_reader. */
 	size_t n_left_out;
 	char *only_name;
 	uint64_t most_together;
 };
 
-/* Read the file `path`, or standard input if it is "-".  Returns 0, or a
- * negative RCC_E… with the reason in *why; the data set is then empty. */
+/* Read the file `path`, or standard input if it is "-".  Returns 0 or a
+ * negative RCC_E….  After an error, *why has the reason and the data set is
+ * empty. */
 int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why);
-/* Reduce each unit of the highest level to one value: the median or the minimum
- * of its values. */
+/* Replace the values of each unit of the highest level by their median or
+ * minimum. */
 void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic);
 /* Release a data set, which may be empty. */
 void rcc_dataset_release(struct rcc_dataset *data);

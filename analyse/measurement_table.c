@@ -5,8 +5,8 @@
 
 #include "common/diag.h"
 
-/* Prepare the database.  It is private and discarded after an error, so it
- * needs neither a journal nor synchronous writes. */
+/* The settings and the table.  The database is private and is discarded after
+ * an error, so it needs neither a journal nor synchronous writes. */
 static const char setup[] = "PRAGMA journal_mode = OFF;"
 			    "PRAGMA synchronous = OFF;"
 			    "PRAGMA cache_size = -32768;" /* KiB */
@@ -48,7 +48,7 @@ int rcc_measurement_table_open(struct rcc_measurement_table *t,
 	int result;
 
 	memset(t, 0, sizeof(*t));
-	/* An empty name stands for a temporary file. */
+	/* An empty name means a temporary file. */
 	if (sqlite3_open("", &t->db) != SQLITE_OK)
 		return failed(t, why);
 	result = execute(t, setup, why);
@@ -74,7 +74,7 @@ int rcc_measurement_table_add(struct rcc_measurement_table *t,
 }
 
 /* Find the lines of the first duplicate.  This takes longer than making the
- * index, which only tells whether there is one. */
+ * index, so it is done only if that finds a duplicate. */
 static int find_lines(struct rcc_measurement_table *t, size_t *earlier,
 		      size_t *line, struct rcc_refusal *why)
 {
@@ -102,8 +102,8 @@ int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *t,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why)
 {
-	/* Making the index now sorts all rows once.  That is faster than an
-	 * index to which each row is added. */
+	/* Make the index now, because sorting all rows once is faster than
+	 * adding each row to an index. */
 	switch (sqlite3_exec(
 		t->db, "CREATE UNIQUE INDEX one_row ON measurement(grp, cell)",
 		NULL, NULL, NULL)) {

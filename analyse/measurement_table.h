@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of a data set in a private SQLite database, which finds duplicates
- * among more rows than fit in memory.  A small database stays in memory; a
- * larger one goes into a temporary file that SQLite removes ($SQLITE_TMPDIR,
+ * The rows of a data set in a private SQLite database.  It finds duplicates
+ * even if the rows do not fit in memory.  A small database stays in memory.  A
+ * larger one uses a temporary file that SQLite removes ($SQLITE_TMPDIR,
  * $TMPDIR, /var/tmp or /tmp).
  */
 #ifndef RCC_ANALYSE_MEASUREMENT_TABLE_H
@@ -14,10 +14,9 @@
 
 #include "common/refusal.h"
 
-/* One row. */
 struct rcc_measurement {
 	size_t line;  /* line in the file */
-	size_t group; /* its group, at the lowest level */
+	size_t group; /* its group at the lowest level */
 	double value;
 };
 
@@ -28,28 +27,27 @@ struct rcc_measurement_table {
 	sqlite3_stmt *select;
 };
 
-/* Functions return 0, or a negative RCC_E… with the reason in *why, unless
- * their comment says otherwise.  The table can be released after each of
- * them. */
+/* Functions return 0 or a negative RCC_E…, unless their comment says otherwise.
+ * After an error, *why has the reason, and the table can still be released. */
 
 int rcc_measurement_table_open(struct rcc_measurement_table *table,
 			       struct rcc_refusal *why);
 
-/* Add a measurement.  Lines must ascend.  `cell` (n bytes) identifies the
- * measurement in its group. */
+/* Add a measurement.  Lines must ascend.  `cell`, which has n bytes, identifies
+ * the measurement in its group. */
 int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      const struct rcc_measurement *measurement,
 			      const char *cell, size_t n,
 			      struct rcc_refusal *why);
 
-/* Look for two rows with the same group and cell.  Called once, after the last
- * row.  Returns 1 if there are such rows: `line` is the first line that repeats
- * an `earlier` one. */
+/* Look for two rows with the same group and cell.  Call this once, after the
+ * last row was added.  Returns 1 if there are such rows: `line` is the first
+ * line that repeats an earlier line, which is `earlier`. */
 int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *table,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why);
 
-/* Read the next measurement, in the order of lines.  Returns 1, or 0 at the
+/* Read the next measurement in the order of lines.  Returns 1, or 0 at the
  * end. */
 int rcc_measurement_table_next(struct rcc_measurement_table *table,
 			       struct rcc_measurement *measurement,

@@ -9,7 +9,7 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* The largest number of executions in one value. */
+/* The largest number of executions that one value may sum. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
 
 static int csv_failed(const struct rcc_row_reader *r, int result,
@@ -24,7 +24,8 @@ static int csv_failed(const struct rcc_row_reader *r, int result,
 
 /* ---- The columns to use ------------------------------------------------ */
 
-/* Return the index in the header of the column with this name, or n_in_file. */
+/* Return the index of the header's column with this name; n_in_file if there is
+ * none. */
 static size_t find_column(const struct rcc_row_reader *r, const char *name,
 			  size_t len)
 {
@@ -37,7 +38,7 @@ static size_t find_column(const struct rcc_row_reader *r, const char *name,
 	return i;
 }
 
-/* Refuse a name in --columns that the header does not have. */
+/* Refuse a name in --columns that the header lacks. */
 static int refuse_column(const struct rcc_row_reader *r, const char *name,
 			 size_t len, struct rcc_refusal *why)
 {
@@ -73,7 +74,7 @@ static int add_column(struct rcc_row_reader *r, const char *name, size_t len,
 	return 0;
 }
 
-/* Choose the columns: those of --columns, else all. */
+/* Choose the columns of --columns or, without it, all columns. */
 static int choose_columns(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const char *name = r->options.columns;
@@ -99,7 +100,7 @@ static int choose_columns(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return result;
 }
 
-/* Take the cells of the columns to use from the line that was read last. */
+/* Take the cells of the chosen columns from the last line read. */
 static void take_cells(struct rcc_row_reader *r)
 {
 	for (size_t i = 0; i < r->n_columns; i++)
@@ -179,7 +180,7 @@ void rcc_row_reader_release(struct rcc_row_reader *r)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-/* Check the number of columns, and take the cells to use. */
+/* Check the number of columns and take the cells of the chosen ones. */
 static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv *csv = &r->csv;
@@ -200,7 +201,7 @@ static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Replace the total time of several executions by the time of one. */
+/* Divide the total time of several executions by their number. */
 static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const char *cell = r->level[r->n_levels - 1].text;
@@ -218,8 +219,8 @@ static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Check a row and take its fields.  Returns 1, or 0 if options.only leaves the
- * row out, or RCC_EFORMAT. */
+/* Check a row and take its fields.  Returns 1, 0 if options.only leaves the row
+ * out, or RCC_EFORMAT. */
 static int take_row(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv_field *field = r->cell;

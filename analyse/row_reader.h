@@ -6,9 +6,9 @@
  *	base,1,1,1,0.512
  *
  * The header names the columns: the system, the levels from the highest to the
- * lowest, the value.  A first column called "benchmark" may come before the
- * system.  Every cell except the value can be any text.  Of a file with other
- * columns, or in another order, the caller names those to use.
+ * lowest, and the value.  A column "benchmark" may come before the system.
+ * Every cell except the value can be any text.  If a file has more columns or
+ * another order, the caller names the columns to use.
  */
 #ifndef RCC_ANALYSE_ROW_READER_H
 #define RCC_ANALYSE_ROW_READER_H
@@ -21,31 +21,32 @@
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
 
-/* The most columns that are used: a benchmark, a system, the levels and the
+/* The largest number of columns used: a benchmark, a system, the levels and the
  * value. */
 #define RCC_ROW_MAX_COLUMNS (RCC_STATS_MAX_LEVELS + 3)
 
-/* The columns and rows to use, and how to return their values. */
+/* Which columns and rows to use, and how to compute their values. */
 struct rcc_row_options {
-	/* The names of the columns to use, in the order above, separated by
-	 * commas.  NULL: use all columns of the file. */
+	/* The names of the columns to use, separated by commas, in the order
+	 * above.  NULL means all columns of the file. */
 	const char *columns;
-	/* Return only the rows with this text in the last column before the
-	 * value.  That column is then not a level.  NULL: return all rows. */
+	/* If not NULL, return only the rows that have this text in the last
+	 * column before the value.  That column is then not a level. */
 	const char *only;
-	/* The cell of the lowest level is a number of executions, and the value
-	 * is their total time.  Return the time of one execution. */
+	/* If set, the cell of the lowest level is a number of executions, and
+	 * the value in the file is their total time.  The reader then returns
+	 * the time of one execution. */
 	bool is_together;
 };
 
-/* The reader, and the row that was read last. */
+/* The reader, and the last row read. */
 struct rcc_row_reader {
 	const char *path; /* name of the file in messages; borrowed */
 	struct rcc_row_options options;
 	struct rcc_csv csv;
 
 	/* From the header: the number of columns in the file, and the index in
-	 * the file of each column that is used. */
+	 * the file of each column used. */
 	size_t n_in_file;
 	size_t n_columns;
 	size_t column[RCC_ROW_MAX_COLUMNS];
@@ -54,8 +55,8 @@ struct rcc_row_reader {
 	char *level_name[RCC_STATS_MAX_LEVELS]; /* lowest first, as in stats/ */
 	char *only_name; /* the column of options.only, or NULL */
 
-	/* The row, valid until the next one is read.  `cell` has the columns
-	 * that are used. */
+	/* The row, which is valid until the next one is read.  `cell` has the
+	 * columns used. */
 	struct rcc_csv_field cell[RCC_ROW_MAX_COLUMNS];
 	const struct rcc_csv_field *benchmark; /* NULL if the file has none */
 	const struct rcc_csv_field *system;
@@ -64,14 +65,15 @@ struct rcc_row_reader {
 
 	/* Counts over all rows read so far: */
 	size_t n_returned;
-	size_t n_left_out;	/* rows that options.only left out */
-	uint64_t most_together; /* most executions in one value; 0 if unknown */
+	size_t n_left_out; /* rows that options.only left out */
+	/* most executions summed in a value; 0 if unknown */
+	uint64_t most_together;
 };
 
-/* The next two functions store the reason in *why when they return a negative
- * RCC_E….  The reader can be released after both. */
+/* The next two functions return 0, 1 or a negative RCC_E….  After an error,
+ * *why has the reason, and the reader can still be released. */
 
-/* Begin to read a file: read its header.  `path` and `fd` are borrowed.
+/* Begin to read a file, whose header is read.  `path` and `fd` are borrowed.
  * Returns 0 or an error. */
 int rcc_row_reader_open(struct rcc_row_reader *reader, const char *path, int fd,
 			const struct rcc_row_options *options,

@@ -12,7 +12,7 @@
 #include "common/random.h"
 #include "stats/rcc_blocks.h"
 
-/* Return the standard deviation of a run, which is an execution with its
+/* Return the standard deviation of a run, which is an execution and its
  * iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {
@@ -67,10 +67,10 @@ static void print_head(const struct rcc_simulate_options *o)
 		printf("%zu rounds of blocks\n", o->rounds);
 }
 
-/* Return whether a trial is shown.  With one round, at which --rounds=auto may
- * stop, there is no variance within layouts.  Two systems have no layout
- * variance in common, and layout's true share is known on a calm machine
- * alone. */
+/* Return whether a trial is shown.  There is no layout variance over rounds if
+ * the study has one round, as --rounds=auto may decide.  Two systems have no
+ * common layout variance.  The true share of layout is known only on a calm
+ * machine. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
 	if (trial <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN)
@@ -148,8 +148,8 @@ static void print_tests(const struct rcc_simulate_options *o,
 					  repeated);
 }
 
-/* Print how often a report makes each claim.  A report chooses its method by
- * how calm the runs were. */
+/* Print how often a report makes each claim.  The report chooses its method by
+ * the noise of the runs. */
 static void print_claims(const struct rcc_simulate_options *o,
 			 const struct rcc_block_simulated *result)
 {

@@ -19,24 +19,24 @@ struct rcc_simulate_options {
 	size_t executions, iterations, replicates, bootstrap, runs, most;
 	double sd[3]; /* layouts, executions, iterations; percent */
 	double ratio, threshold, confidence, stop;
-	/* The factor by which the layouts grow between two interim analyses.
-	 * 0: analyse after each layout. */
+	/* The factor by which the number of layouts grows from one interim
+	 * analysis to the next.  0 means an analysis after each layout. */
 	double growth;
 	enum rcc_shape shape;
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
-	bool grows;	/* each study is analysed at every number of layouts */
+	bool grows;	/* analyse a study at each number of layouts */
 	size_t rounds;	/* with is_auto: 2 */
 	bool is_auto;	/* add a second round if the first was not calm */
-	bool repeats;	/* run blocks again whose rounds differ too much */
-	size_t systems; /* 1, or 2 that are compared; with has_noise */
+	bool repeats;	/* run blocks again if their rounds differ too much */
+	size_t systems; /* 1 or 2; needs has_noise */
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */
 };
 
-/* Parse the command line into *options, over the defaults.  Ends the program if
- * it is invalid. */
+/* Set *options to the defaults, changed by the command line.  If the command
+ * line is invalid, end the program. */
 void rcc_simulate_options_parse(int argc, char **argv,
 				struct rcc_simulate_options *options);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The output of `randstudy simulate`: tables with one column for each number of
+/* The output of `randstudy simulate`: tables with a column for each number of
  * layouts. */
 #ifndef RCC_ANALYSE_SIMULATE_TABLE_H
 #define RCC_ANALYSE_SIMULATE_TABLE_H
@@ -9,19 +9,19 @@
 #include "analyse/simulate_options.h"
 #include "common/random.h"
 
-/* Return the random stream of a column. */
+/* Return the random stream for a column. */
 struct rcc_random rcc_simulate_stream(const struct rcc_simulate_options *o,
 				      size_t column);
 
 /* Print a row with the numbers of layouts. */
 void rcc_simulate_print_layouts(const struct rcc_simulate_options *o);
-/* Print a row of counts, in percent of the replicates. */
+/* Print a row of counts as percentages of the replicates. */
 void rcc_simulate_print_counts(const struct rcc_simulate_options *o,
 			       const char *name, const size_t *count);
-/* Print a row of counts of undefined intervals, if there are any. */
+/* Print a row with the counts of undefined intervals, if there are any. */
 void rcc_simulate_print_undefined(const struct rcc_simulate_options *o,
 				  const size_t *count);
-/* Print a row of values, with "-" for NaN. */
+/* Print a row of values.  NaN is printed as "-". */
 void rcc_simulate_print_values(const struct rcc_simulate_options *o,
 			       const char *name, const double *value);
 /* Print the title of a table of coverage. */
