@@ -10,8 +10,8 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* An option without a letter has this number plus the index of its row as its
- * key in argp. */
+/* argp needs a key for each option.  If an option has no letter, the key is
+ * this number plus the index of its row. */
 #define FIRST_KEY 256
 
 /* ---- The table --------------------------------------------------------- */

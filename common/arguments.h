@@ -52,8 +52,7 @@ struct rcc_command_line {
  * given. */
 void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 			 int argc, char **argv, void *values);
-/* Parse words that stand in a file.  Messages about argv[i] begin with
- * place[i]. */
+/* Parse words from a file.  Messages about argv[i] begin with place[i]. */
 void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 			      char **argv, char *const *place, void *values);
 
@@ -62,43 +61,44 @@ void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
-/* Make a row for text: a const char *, borrowed.  In all these macros `f` is
- * the offsetof() of the field that receives the value. */
+/* Make a row for text.  The field is a const char *, borrowed.  In all these
+ * macros `f` is the offsetof() of the field that receives the value. */
 #define RCC_ARGUMENT_TEXT(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_text)
-/* Make a row for a number from `lo` to `hi`: a double. */
+/* Make a row for a number from `lo` to `hi`.  The field is a double. */
 #define RCC_ARGUMENT_NUMBER(n, l, a, f, lo, hi, d)                             \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_number, .least = (lo),   \
 		.most = (hi)                                                   \
 	}
-/* Make a row for a count from `lo` to `hi`: a size_t. */
+/* Make a row for a count from `lo` to `hi`.  The field is a size_t. */
 #define RCC_ARGUMENT_COUNT(n, l, a, f, lo, hi, d)                              \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_count, .least = (lo),    \
 		.most = (hi)                                                   \
 	}
-/* Make a row for a percentage above 0 and at most `hi`, stored as a fraction: a
- * double. */
+/* Make a row for a percentage above 0 and at most `hi`.  The field is a double
+ * and receives a fraction. */
 #define RCC_ARGUMENT_PERCENT(n, l, a, f, hi, d)                                \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_percent, .most = (hi)    \
 	}
-/* Make a row for a duration in seconds: a double. */
+/* Make a row for a duration.  The field is a double and receives seconds. */
 #define RCC_ARGUMENT_TIME(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_time)
-/* Make a row for one of `words`, stored as its index: an enum that counts from
- * 0. */
+/* Make a row for one of `words`.  The field is an enum from 0 and receives the
+ * index of the word. */
 #define RCC_ARGUMENT_CHOICE(n, l, a, f, words, d)                              \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_choice,                  \
 		.choice = (words)                                              \
 	}
-/* Make a row for an option without a value: a bool that becomes true. */
+/* Make a row for an option without a value.  The field is a bool and becomes
+ * true. */
 #define RCC_ARGUMENT_FLAG(n, l, f, d)                                          \
 	RCC_ARGUMENT_ROW(n, l, NULL, f, d, rcc_argument_read_flag)
 /* Make a row for a value that the function `how` converts. */

@@ -214,11 +214,11 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
  * This is a pure function of its arguments.  It does not depend on the order in
  * which functions are met, on partitions or on parallelism.
  *
- * instance tells apart units of the same name (lib/util.c and src/util.c,
+ * instance	tells apart units of the same name (lib/util.c and src/util.c,
  *		each compiled as "util.c").  It is 0 for the first of these
  *		objects in link order, 1 for the next, and so on.  Without it,
  *		functions of the same name would get equal ranks.
- * ordinals are the places of the unit and of the function in the original
+ * ordinals	are the places of the unit and of the function in the original
  *		order.  The plugin does not know them.  It passes
  *		RCC_RANK_NO_ORDINAL, and the hash is used instead.
  */

@@ -324,9 +324,10 @@ static void a_comparison_shows_the_noise_of_both_systems(void **state)
 #define N_PAIR_BLOCKS 3
 
 /* Two systems are run in blocks, and the machine's speed differs from block to
- * block.  The layouts of "old" differ.  Those of "new" all take e^0.1.  Each
- * original layout takes the mean of its system's layouts, with the noise +n or
- * -n in each block. */
+ * block.  The layouts of "old" differ by `layout_log`.  The layouts of "new"
+ * all take e^0.1 times the mean of "old".  Each original layout takes as long
+ * as the mean of its system's layouts, apart from the noise +n or -n in each
+ * block. */
 static void within_blocks_the_originals_show_the_noise(void **state)
 {
 	const double speed[N_PAIR_BLOCKS] = {1, 5, 0.3};

@@ -57,7 +57,7 @@ static struct rcc_exec_result run(const char *script, int64_t timeout_ms,
 	struct rcc_exec_result result;
 
 	assert_int_equal(executor.run(executor.self, &request, &result), 0);
-	/* No process may be left, whatever it did. */
+	/* Whatever the program did, no process of it may be left. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 	return result;

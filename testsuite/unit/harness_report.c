@@ -80,7 +80,7 @@ static void changes_have_a_sign_and_the_digits_of_their_interval(void **state)
 	(void)state;
 	assert_string_equal(change(1.019532, 0.0032), "+1.95");
 	assert_string_equal(change(0.981, 0.02), "-1.9");
-	/* all digits that mean something are printed, and no others */
+	/* a change has all digits that its interval supports, and no others */
 	assert_string_equal(change(1.41, 0.5), "+41");
 	assert_string_equal(change(1.00104, 0.00004), "+0.104");
 	assert_string_equal(change(1.0001, 0.02), "0.0");

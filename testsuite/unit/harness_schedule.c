@@ -205,7 +205,7 @@ static void orders_are_chains(void **state)
 }
 
 /* Three systems occur in all orders.  In each system, the original layout is
- * next to the random one, and comes first equally often as second. */
+ * next to the random one, and comes first as often as second. */
 static void three_systems_are_balanced(void **state)
 {
 	const struct rcc_schedule s = pairs(10, 3, 1000);

@@ -30,8 +30,8 @@ static struct rcc_suite_findings f;
 static bool has_states;
 
 /* Add a benchmark.  The random arm of the old system has the mean `shift`, and
- * that of the new system has `ratio` times as much.  The sd over layouts is
- * `sd`.  The original layouts take about 1. */
+ * the random arm of the new system `ratio` times this mean.  The sd over
+ * layouts is `sd`.  The original layouts take about 1. */
 static void add_benchmark(size_t i, size_t n_systems, double shift,
 			  double ratio, double sd)
 {

@@ -129,7 +129,8 @@ static void each_run_has_a_directory_of_its_own(void **state)
 	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
 		assert_int_equal(strlen(p->fake.directory[i]),
 				 strlen(p->fake.directory[i + 1]));
-	/* the first run of a block may be a run alone */
+	/* the runs of a block use cwd-00 and cwd-01, in this order; a run alone
+	 * also uses cwd-00 */
 	assert_non_null(strstr(p->fake.directory[N_BEFORE], "/cwd-0"));
 	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
 		if (strstr(p->fake.directory[i], "/cwd-01") != NULL)
@@ -193,8 +194,7 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		json_t *json = tandem_design();
 		size_t n_bad = 0;
 
-		/* these runs come before the blocks that may have a run
-		 * alone */
+		/* the wrong run may belong to a block, or be a run alone */
 		p->fake.n_runs = 0;
 		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
 		p->fake.odd = odd[k];

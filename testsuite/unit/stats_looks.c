@@ -188,8 +188,8 @@ static void a_look_without_more_layouts_is_an_error(void **state)
 	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
 }
 
-/* On a machine that is not calm, Student's interval of the blocks' log ratios
- * spends no more either. */
+/* The machine is not calm, but growing still spends no more.  Student's
+ * interval of the blocks' log ratios is used. */
 static void growing_under_noise_spends_no_more(void **state)
 {
 	static const enum rcc_noise_kind noise[] = {

@@ -271,8 +271,8 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Check that all orders differ.  A false alarm needs two equal hashes, which
- * has a probability of 1025 x 1024 / 2 / 2^64, or 3e-14. */
+/* Check that all orders differ.  A false alarm needs two equal hashes.  The
+ * probability of this is 1025 x 1024 / 2 / 2^64, or 3e-14. */
 static void every_seed_has_its_order(struct tally *t)
 {
 	assert_int_equal(t->n, N_SEEDS);

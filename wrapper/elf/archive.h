@@ -42,9 +42,10 @@ struct rcc_archive_member {
 	uint64_t header_at;
 	uint64_t at; /* offset of its bytes; not set in a thin archive */
 	uint64_t size;
-	/* 0 if the member is the whole file `name`.  Otherwise `name` is an
-	 * ordinary archive, whose members ar added to the thin archive one by
-	 * one.  This is then the offset of the member's header in `name`. */
+	/* 0 if the member is the whole file `name`.  Otherwise ar added an
+	 * ordinary archive to the thin one, member by member.  Then `name` is
+	 * the ordinary archive, and this is the offset of the member's header
+	 * in it. */
 	uint64_t nested_at;
 };
 

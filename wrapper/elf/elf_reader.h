@@ -67,9 +67,9 @@ bool rcc_elf_is_variable(const GElf_Shdr *s);
 
 /*
  * Read symbol `i` of a symbol table that elf_getdata() returned.  Returns false
- * if there is no such symbol.  For each symbol gelf_getsym() would look up the
- * file, its class and the kind of data again.  That takes three times as long
- * as all other work on most symbols.
+ * if there is no such symbol.  gelf_getsym() is slower: for each symbol it
+ * looks up the file, its class and the kind of data again.  That takes three
+ * times as long as all other work on most symbols.
  */
 static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 				  GElf_Sym *sym)

@@ -26,7 +26,8 @@
 enum rcc_file_kind {
 	RCC_FILE_OBJECT,  /* an ELF relocatable object */
 	RCC_FILE_ARCHIVE, /* an ar archive that contains its members */
-	/* An ar archive that has the file names of its members (archive.h). */
+	/* An ar archive that contains only the file names of its members
+	 * (archive.h). */
 	RCC_FILE_THIN_ARCHIVE,
 	RCC_FILE_SHARED, /* an ELF shared library */
 	RCC_FILE_OTHER,	 /* a linker script, LLVM bitcode, raw data... */

@@ -52,11 +52,11 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 
 /*
  * Return false if an object surely has no ranked section, no section .text.NAME
- * and no gcc IR.  The names of all these sections contain one of four words.
- * The function looks for the words at each dot, in one pass over the names.
+ * and no gcc IR.  The names of all such sections contain one of four words.
+ * One pass over the names looks for these words at each dot.
  *
- * It saves reading most archives of a link, which are those of the system.  One
- * of them, libgcc.a with 250 members, is in every link.  If all members were
+ * Most archives of a link are the system's, and this saves reading them.  For
+ * example, libgcc.a with 250 members is in every link.  If all members were
  * read, randld would take 8 % more instructions for a static link of 1,000
  * functions and 2 % more for a dynamic one.
  */

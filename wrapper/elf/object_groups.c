@@ -95,11 +95,11 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
  * Hash the constant that a relocation against an unnamed symbol refers to.  The
  * constant is a string, or 16 bytes of anything else.
  *
- * It is taken to be 4 bytes after the addend, as for a PC-relative relocation
- * of x86.  The distance is longer if an immediate operand follows the relocated
- * field.  But it is the same in every copy of the group, so equal copies still
- * have equal hashes.  An error here would do no harm: the objects that hold the
- * copies would only move less.
+ * As for a PC-relative relocation of x86, the constant is assumed to be 4 bytes
+ * after the addend.  The distance is longer if an immediate operand follows the
+ * relocated field.  But it is the same in every copy of the group, so equal
+ * copies still have equal hashes.  An error here would do no harm: the objects
+ * that hold the copies would only move less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)

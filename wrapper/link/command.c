@@ -114,9 +114,9 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 }
 
 /*
- * Find the first input file.  The layout object goes right after it, and not
- * before it: ld attaches the sections that it makes, such as the PLT's
- * .eh_frame, to the first object, and their order would change.
+ * Find the first input file.  The layout object goes right after it.  It must
+ * not come first, because ld attaches the sections that it makes, such as the
+ * PLT's .eh_frame, to the first object.  Their order would change.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {

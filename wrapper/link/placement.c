@@ -66,9 +66,9 @@ static const struct rival {
 	unsigned kinds;
 	const char *name;
 	const char *value; /* NULL: any value */
-	/* Refuse the option for the original layout too.  It sorts by section
-	 * name, and our names differ from those of plain -ffunction-sections.
-	 * Or it hides the inputs. */
+	/* Refuse the option for the original layout too.  Either it sorts by
+	 * section name, and our names differ from those of plain
+	 * -ffunction-sections.  Or it hides the inputs. */
 	bool spoils_original;
 	const char *why; /* NULL: it orders sections by itself */
 } rival_table[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The factor `stack`: the program's stack begins lower by whole pages, usually
- * one, and by 0 … 4096 bytes more, in steps of 16.  The seed decides these
- * bytes.  They are part of the program, so any harness, for example SPEC's,
- * gets them with the program.
+ * The factor `stack`: the program's stack begins lower.  The distance is whole
+ * pages, usually one, plus an offset of 0 … 4096 bytes in steps of 16.  The
+ * seed decides the offset.  It is part of the program, so any harness gets it
+ * with the program, for example SPEC's.
  *
  * The program gets a new entry point, a short piece of code.  It copies what
  * the kernel or ld.so left on the stack (argc, argv, envp, the auxiliary

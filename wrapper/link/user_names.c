@@ -6,8 +6,8 @@
 
 #include "common/mem.h"
 
-/* Return the input whose private copy has the path that begins at `at`, or
- * inputs->n if there is none. */
+/* Find the input whose private copy has the path at the beginning of `at`.
+ * Returns its index, or inputs->n if there is none. */
 static size_t copy_named(const struct rcc_user_names *names, const char *at,
 			 size_t room)
 {

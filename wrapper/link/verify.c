@@ -12,9 +12,9 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 
-/* A slot is the function of one name.  `value` is the place where it should be.
- * `extra` counts how often the name occurs in the inputs (lower half) and in
- * the program (upper half). */
+/* A slot of the map stands for one function name.  `value` is the place where
+ * the function should be.  `extra` counts how often the name occurs in the
+ * inputs (lower half) and in the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 

@@ -7,9 +7,9 @@
 
 #include "common/strmap.h"
 
-/* A slot is the variable of one name.  `value` is its place, by section and
- * rank.  `extra` counts how often the name occurs in the inputs (lower half)
- * and in the program (upper half). */
+/* A slot of the map stands for one variable name.  `value` is the variable's
+ * place, by section and rank.  `extra` counts how often the name occurs in the
+ * inputs (lower half) and in the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
 /* The lower bits of a place hold the rank, and the rest its output section.

@@ -83,7 +83,7 @@ static int set_file(const struct reader *rd, unsigned long arg, char *file,
 	}
 	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
 		return damaged(rd, "argument out of order");
-	/* A file of the system is in a list of its own, because the linker must
+	/* A file of the system goes into another list, because the linker must
 	 * find it by itself. */
 	*(is_system ? &r->system[arg] : &r->file[arg]) = file;
 	return 0;

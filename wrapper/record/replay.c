@@ -19,7 +19,7 @@
 #include "wrapper/record/content_store.h"
 #include "wrapper/record/recipe.h"
 
-/* After so many failures in a row no more layouts are tried, because the seeds
+/* Try no more layouts after this many failures in a row, because the seeds
  * cannot be the cause. */
 #define FAILURES_IN_A_ROW 3
 
