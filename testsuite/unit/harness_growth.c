@@ -76,7 +76,7 @@ static void the_decision_may_be_wanted_too(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	s.is_decided = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
-	/* a study that wants both needs both */
+	/* if precision and a decision are wanted, the study needs both */
 	s.wanted = 0.01;
 	s.half_width = 0.02;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);

@@ -271,7 +271,7 @@ static void busy_siblings_are_reported(void **state)
 
 	(void)state;
 	begin();
-	/* with one thread in each core, it does not wait */
+	/* cores of one thread have no siblings, so nothing is watched */
 	put_core(0, "0\n");
 	put_core(1, "1\n");
 	host = siblings(NULL, &n_waits);

@@ -39,8 +39,8 @@ struct rcc_elf {
 	uint64_t names_at; /* offset of the section names in the file */
 	struct rcc_elf_strings names;
 	struct rcc_elf_symbols symbols;
-	/* For each section, the index of its function plus 1.  0 if it is no
-	 * function's. */
+	/* For each section, the index of its function plus 1, or 0 if it has no
+	 * function. */
 	uint32_t *function_of;
 	bool *in_group; /* for each section */
 	struct rcc_object *object;

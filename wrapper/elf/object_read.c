@@ -122,8 +122,8 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 	return traits;
 }
 
-/* Return the last string of a .comment section, or NULL.  If one compiler uses
- * the assembler of another, its own name is the last. */
+/* Return the last string of a .comment section, or NULL.  A compiler that uses
+ * the assembler of another one writes its own name last. */
 static const char *read_comment(const struct rcc_elf *im, size_t i)
 {
 	const struct rcc_elf_strings text = rcc_elf_open_strings(

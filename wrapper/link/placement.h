@@ -47,8 +47,8 @@ struct rcc_placement {
 	/* The linker is GNU ld.  It is faster with arranged sections
 	 * (wrapper/elf/pivots.h) and a tuned malloc() (run_linker.h). */
 	bool gains_by_tuning;
-	/* The line of the linker's map before the sections of the program.
-	 * NULL if its maps cannot be read. */
+	/* The line of the linker's map after which the sections of the program
+	 * are listed.  NULL if its maps cannot be read. */
 	const char *map_begin;
 };
 

@@ -226,8 +226,8 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 	return n;
 }
 
-/* Return whether `name` is a function's symbol, or the symbol of its cold half,
- * whose section has the same name. */
+/* Return whether `name` is a function's symbol or the symbol of its cold half.
+ * The cold half's section has the same name. */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;
