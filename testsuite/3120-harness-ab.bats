@@ -462,6 +462,23 @@ flat() {
 	[[ $output == *'--baseline: cannot make the folder "/proc/none"'* ]]
 }
 
+@test "old builds of a baseline that cannot be removed stay" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make -o ../one --baseline ../base
+	set -- ../base/builds/*
+	for i in 1 2 3 4 5; do
+		cp -rp "$1" "../base/builds/old-$i"
+	done
+	touch -d '1 day ago' ../base/builds/old-1
+	chattr +i ../base/builds/old-1 2>/dev/null || skip "chattr +i is not allowed"
+	export -f ab
+	run timeout 60 bash -c \
+		'ab v1 v2 --build "make -s" -o ../two --baseline ../base'
+	chattr -i ../base/builds/old-1
+	[ "$status" = 1 ]
+	[ -e ../base/builds/old-1/build.json ]
+}
+
 @test "a folder with other files is not made a baseline" {
 	commit v2 1100
 	git rm -q --cached .gitignore

@@ -240,7 +240,8 @@ int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
 /* ---- Keeping ----------------------------------------------------------- */
 
 /* If there are too many builds, remove the one that was used longest ago.
- * Returns whether there are still too many. */
+ * Returns whether there are still too many.  A build that cannot be removed
+ * stays, and so do the others. */
 static bool remove_oldest(const char *builds)
 {
 	DIR *dir = opendir(builds);
@@ -248,6 +249,7 @@ static bool remove_oldest(const char *builds)
 	struct timespec time = {0};
 	struct dirent *entry;
 	struct stat st;
+	bool is_removed = false;
 	size_t n = 0;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
@@ -266,9 +268,9 @@ static bool remove_oldest(const char *builds)
 	if (dir != NULL)
 		closedir(dir);
 	if (n > RCC_BASELINE_MOST)
-		rcc_file_remove_tree(oldest);
+		is_removed = rcc_file_remove_tree(oldest) == 0;
 	free(oldest);
-	return n > RCC_BASELINE_MOST + 1;
+	return is_removed && n > RCC_BASELINE_MOST + 1;
 }
 
 static int write_build(const char *folder, const struct rcc_linked *linked,
