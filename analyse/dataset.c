@@ -356,7 +356,7 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 /* ---- One value for each unit ------------------------------------------- */
 
 /* Return the number of values in the next unit of level i + 1.  next[level] is
- * the index of the next group of each level, which is advanced. */
+ * the index of the next group of each level.  The function advances it. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

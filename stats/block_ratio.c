@@ -15,9 +15,9 @@
 
 /* ---- Log ratios -------------------------------------------------------- */
 
-/* Return ln(now / old).  Equal ratios give exactly the same logarithm, which a
- * difference of logarithms would not.  The difference is used only if the
- * quotient overflows or underflows. */
+/* Return ln(now / old).  For equal ratios, the logarithm of the quotient is
+ * exactly equal, but a difference of logarithms may not be.  The difference is
+ * used only if the quotient overflows or underflows. */
 static double log_ratio(double old, double now)
 {
 	const double ratio = now / old;

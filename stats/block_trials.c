@@ -214,7 +214,7 @@ static void run_study(struct study *y)
 }
 
 /* Run all blocks of a layout again if its results differ too much between
- * rounds, or too much from those of other layouts. */
+ * rounds, or too much from the results of other layouts. */
 static void repeat_blocks(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -350,8 +350,8 @@ static double variation_p(struct study *y, const double *now, const double *old,
 	return rcc_variation_p(effect, &spread);
 }
 
-/* Set the p-value of the shift to that for skewed data if it is larger.  The
- * latter is computed from the layouts' means over rounds.  y->copy holds the
+/* Compute the p-value of the shift for skewed data from the layouts' means over
+ * rounds.  Use it if it is larger than the present p-value.  y->copy holds the
  * executions. */
 static void test_skewed(struct study *y)
 {

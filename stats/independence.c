@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Independence of a series.  Some functions compute numbers for plots, from
- * which users judge independence.  Two tests give hints.
+ * Independence of a series.  There are numbers for plots, from which users
+ * judge independence, and two tests that give hints.
  */
 #include "stats/rcc_stats.h"
 
@@ -153,8 +153,8 @@ static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 		pelt->sum[i + 1] = pelt->sum[i] + d;
 		pelt->squares[i + 1] = pelt->squares[i] + d * d;
 	}
-	/* The standard deviation of a segment is at least a millionth of that
-	 * of the series.  Timers do not resolve smaller differences. */
+	/* The lower bound of a segment's standard deviation is a millionth of
+	 * the standard deviation of the series.  Timers do not resolve less. */
 	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
 }
 

@@ -4,8 +4,9 @@
  * round if the first round was not calm.  The second rule runs blocks of a
  * layout again.
  *
- * Neither rule sees which of two arms was faster.  So neither shifts a
- * comparison of arms whose runs vary alike (doc/STATISTICS.md has counts).
+ * Neither rule sees which of two arms was faster.  So they do not bias a
+ * comparison of arms whose runs have the same variation (doc/STATISTICS.md has
+ * counts).
  *
  * If a program itself is slow at times, running blocks again removes some of
  * its slow runs.  Therefore the second rule is for arms of one program, not for
@@ -54,9 +55,9 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 		   size_t n_cells, double *scratch, struct rcc_calm *out);
 
 /*
- * Return the limit of the range.  If a layout's range exceeds it, the layout's
- * blocks are run again.  The range of layout i is max D_ir - min D_ir over its
- * m rounds, which is |D_i1 - D_i2| with two rounds.  The limit is 4 * 1.4826
+ * Return the limit of the range of a layout.  Blocks of a layout that exceeds
+ * it are run again.  The range of layout i is max D_ir - min D_ir over its m
+ * rounds, which is |D_i1 - D_i2| with two rounds.  The limit is 4 * 1.4826
  * times the median range of all layouts.
  *
  * The rule uses only differences between rounds, so it never removes a layout

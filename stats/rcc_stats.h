@@ -638,10 +638,10 @@ struct rcc_plan_level {
 	size_t r; /* repetitions to make */
 	/* The formula's value before rounding; NaN if undefined. */
 	double optimum;
-	/* Interval of the optimum, from the F interval of the ratio of two
-	 * variances: that of the level above, and that of this level.  It is
+	/* Interval of the optimum, from the F interval of the ratio of the
+	 * variance of the level above to the variance of this level.  It is
 	 * exact for level 1 with normal data.  For other levels, T²/S² is taken
-	 * as known.  hi is infinite if the level above may have no variance.
+	 * as known. hi is infinite if the level above may have no variance.
 	 * After a 3×3×3 pilot, the limits differ by more than a factor of
 	 * ten. */
 	double lo, hi;
@@ -848,8 +848,8 @@ double rcc_quantile_sorted(const double *x, size_t n, double p);
 void rcc_holm(const double *p, size_t n, double *adjusted, size_t *order);
 
 /* Return the geometric mean of positive ratios.  It is computed from
- * logarithms, because a product such as that of three ratios of 1e200 would
- * overflow.  Returns NaN if n is 0 or a ratio is not positive. */
+ * logarithms, because a product may overflow (three ratios of 1e200).  Returns
+ * NaN if n is 0 or a ratio is not positive. */
 double rcc_geometric_mean(const double *ratio, size_t n);
 
 /*

@@ -25,7 +25,7 @@
 /* The largest number of values in a lowest group.  The table of their pairs
  * then takes 64² × 8 bytes = 32 kB, which fits into the first-level cache. */
 #define MOST_MEMBERS 64
-#define MOST_VISITS 4096 /* visits per replicate; a block's take 16 MB */
+#define MOST_VISITS 4096 /* visits per replicate; 16 MB per block */
 /* The number of indices taken from one random word.  It is PER_WORD_FEW if
  * there are at most PAIRS_5 pairs, otherwise PER_WORD_MANY.  The product of the
  * bounds of the indices stays below 2^50. */

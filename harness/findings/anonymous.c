@@ -26,8 +26,8 @@ static bool is_of_system(const char *path)
 	return false;
 }
 
-/* Return whether the text at `at` is the argument of an option without a blank
- * between the two, as in "-I/home/me". */
+/* Return whether the text at `at` follows the name of an option without a
+ * blank, as in "-I/home/me". */
 static bool follows_option(const char *text, const char *at)
 {
 	const char *from = at;

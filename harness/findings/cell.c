@@ -229,9 +229,10 @@ double rcc_run_value(const struct rcc_stored *stored,
  * Replace the values of every layout by their median or minimum.
  *
  * Delays only add, so the minimum of a layout's runs estimates its undisturbed
- * time (Chen & Revels 2016).  The median is hardly affected by single disturbed
- * runs.  The original layout has one value for each of its files, so that a
- * value summarises the same number of runs in both arms.
+ * time (Chen & Revels 2016).  Single disturbed runs hardly affect the median.
+ *
+ * The original layout has one value for each of its files.  So a value
+ * summarises the same number of runs in both arms.
  */
 static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 {

@@ -30,7 +30,7 @@ struct rcc_comparison_side {
 	const char *name;
 	size_t system;
 	const struct rcc_cell *random;
-	/* NULL if the study has no original layout */
+	/* NULL if the study has no original layout. */
 	const struct rcc_cell *original;
 };
 

@@ -60,7 +60,7 @@ struct rcc_diagnosis {
 	struct rcc_group_test by_block_position;
 };
 
-/* Diagnose a study; caller releases *d. */
+/* Diagnose a study.  The caller must release *d. */
 void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d);
 void rcc_diagnosis_release(struct rcc_diagnosis *d);
 

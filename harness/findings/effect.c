@@ -172,7 +172,7 @@ static void judge_together(const struct rcc_cell *random,
 /* ---- The figures to report --------------------------------------------- */
 
 /* Convert a variance of logarithms to a relative standard deviation in percent.
- * For small variances, the two standard deviations are almost equal. */
+ * The standard deviation of logarithms is approximately the relative one. */
 static double percent_of(double variance)
 {
 	return 100 * sqrt(fmax(variance, 0));

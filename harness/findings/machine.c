@@ -27,7 +27,7 @@ static double sd_of(const double *x, size_t n)
 	return n < 2 ? NAN : sqrt(squares / (double)(n - 1));
 }
 
-/* Return the logarithms of n values; caller frees. */
+/* Return the logarithms of n values.  The caller must free them. */
 static double *logs_of(const double *x, size_t n)
 {
 	double *y = rcc_mem_calloc(n + 1, sizeof(*y));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims about single layouts: the fastest and the slowest one, the position of
- * the original one, and the error of any one. */
+/* Claims about single layouts: the fastest and the slowest layout, the position
+ * of the original layout, and the error of a result from any one layout. */
 #ifndef RCC_HARNESS_FINDINGS_ONE_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_ONE_LAYOUT_H
 
@@ -9,11 +9,14 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_claims.h"
 
-/* The fastest or the slowest layout of the random arm of an effect.  Its
- * deviation is relative to the mean over the layouts.  If the effect is
- * reported by blocks, the deviation is that of the layout's ratio to the
- * original layout, in which the state of the machine cancels.  Otherwise it is
- * that of the layout's mean. */
+/*
+ * The fastest or the slowest layout of the random arm of an effect.
+ *
+ * `deviation` is relative to the mean over the layouts.  If the effect is
+ * reported by blocks, it is the deviation of the layout's ratio to the original
+ * layout, in which the state of the machine cancels.  Otherwise it is the
+ * deviation of the layout's mean.
+ */
 
 struct rcc_extreme {
 	size_t layout;	  /* index among the random arm's layouts */

@@ -44,9 +44,10 @@ static bool add_run(const struct rcc_stored *s,
 	return cpu >= (double)RCC_TANDEM_LEAST_NS && share <= MOST_SHARE;
 }
 
-/* Return whether programs with such runs can run in tandem.  A program that
- * computes all the time also waits for a CPU if the machine is busy.  So the
- * least disturbed run of each cell shows whether its program does. */
+/* Return whether programs with such runs can run in tandem.  On a busy machine,
+ * a program that computes all the time also waits for a CPU.  So the least
+ * disturbed run of each cell shows whether its program computes all the
+ * time. */
 static bool can_run_in_tandem(const struct rcc_stored *s)
 {
 	const size_t n_cells = s->study.n_systems * s->study.n_arms;

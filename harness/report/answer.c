@@ -157,15 +157,16 @@ static void compose_layout_sd(struct rcc_document *d,
 }
 
 /*
- * Append the standard deviation of a run's noise, without the runs that were
- * replaced.
+ * Append the standard deviation of a run's noise.  Runs that were replaced are
+ * left out.
  *
- * If ratios within blocks are reported, the noise is that within blocks, where
- * changes of the machine's speed cancel.  Its variance is half that of the
- * difference between a layout's log ratios in two rounds, because the layout's
- * own effect cancels in this difference.
+ * If ratios within blocks are reported, the noise is measured within blocks,
+ * where changes of the machine's speed cancel.  The difference between a
+ * layout's log ratios in two rounds contains noise only, because the layout's
+ * own effect cancels.  The variance of a run is half the variance of this
+ * difference.
  *
- * Otherwise the noise is that of the original layout's runs.
+ * Otherwise the noise is the variation of the original layout's runs.
  */
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
@@ -270,8 +271,8 @@ static void compose_ratio(struct rcc_document *d, const char *label,
 			    text.hi);
 }
 
-/* Append the error of a comparison of one build of each system that is due to
- * layout alone.  The errors of the two layouts add in quadrature. */
+/* Append the error, due to layout alone, of comparing one build of each system.
+ * The errors of the two layouts add in quadrature. */
 static void compose_error(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {

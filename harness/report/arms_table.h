@@ -12,8 +12,8 @@ struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 					 const struct rcc_findings *f);
 void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 			const struct rcc_cell *c, const char *name);
-/* Append a note that says which values the columns are computed from, if
- * readers need one. */
+/* If readers need it, append a note on the values from which the columns are
+ * computed. */
 void rcc_compose_arms_note(struct rcc_document *d,
 			   const struct rcc_findings *f);
 

@@ -36,9 +36,8 @@ static void compose_change(struct rcc_document *d,
 	free(change);
 }
 
-/* Append the verdict "no difference".  The interval printed is the one that is
- * equivalent to the two one-sided tests; its level is lower than that of the
- * report. */
+/* Append the verdict "no difference".  The interval printed is equivalent to
+ * the two one-sided tests.  Its level is lower than the level of the report. */
 static void compose_no_difference(struct rcc_document *d,
 				  const struct rcc_comparison *c,
 				  const char *delta)

@@ -9,8 +9,8 @@
 
 #include "harness/document/svg.h"
 
-/* The width of a plot, half that of a screen.  The text is still legible when a
- * phone shrinks the plot to three quarters. */
+/* The width of a plot, which is half the width of a screen.  The text is still
+ * legible when a phone shrinks the plot to three quarters. */
 #define RCC_PLOT_WIDTH 420
 #define RCC_PLOT_ROW 26	   /* height of a row with a name */
 #define RCC_PLOT_NAMES 136 /* width of the names */

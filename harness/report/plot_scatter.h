@@ -7,8 +7,8 @@
 
 #include "harness/report/scatter.h"
 
-/* Plot the values of each row, with the mean and one standard deviation to
- * either side below them.  `id` must be unique in the page. */
+/* Plot the values of each row.  Below them, plot their mean and one standard
+ * deviation to either side.  `id` must be unique in the page. */
 void rcc_plot_scatter(FILE *out, const char *id, const char *title,
 		      const struct rcc_scatter *s);
 

@@ -30,7 +30,7 @@
 struct rcc_scatter_row {
 	const char *name; /* borrowed */
 	bool is_original;
-	/* Whether the row belongs to the system of the row above it. */
+	/* Whether this row is of the same system as the row above. */
 	bool is_below;
 	double *value; /* in percent from the reference */
 	size_t n;

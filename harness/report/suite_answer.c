@@ -234,8 +234,8 @@ static char *range(const struct rcc_suite_findings *f,
 			      way(f, i->hi));
 }
 
-/* Append the headline: the verdict on the geometric mean.  Its threshold is
- * that of the verdicts on benchmarks. */
+/* Append the headline: the verdict on the geometric mean.  The verdicts on
+ * benchmarks have the same threshold. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)

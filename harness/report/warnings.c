@@ -29,8 +29,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 						 : otherwise;
 }
 
-/* Warn about a metric that an older randstudy stored as a time although it is
- * or may be a rate. */
+/* Warn about a metric that is or may be a rate, but that an older randstudy
+ * stored as a time. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -293,7 +293,7 @@ static void warn_about_end(const struct rcc_findings *f,
 }
 
 /* Append the warnings that a report begins with.  They are about the systems
- * that `only` compares, or about all systems if it is NULL. */
+ * that `only` compares.  If `only` is NULL, they are about all systems. */
 static void lead_with(const struct rcc_findings *f,
 		      const struct rcc_comparison *only,
 		      struct rcc_strvec *warning)
@@ -308,8 +308,8 @@ void rcc_report_leading_warnings(const struct rcc_findings *f,
 	lead_with(f, NULL, warning);
 }
 
-/* Append all warnings.  They are about the systems that `only` compares, or
- * about all systems if it is NULL. */
+/* Append all warnings.  They are about the systems that `only` compares.  If
+ * `only` is NULL, they are about all systems. */
 static void warn_about(const struct rcc_findings *f,
 		       const struct rcc_comparison *only,
 		       struct rcc_strvec *warning)
