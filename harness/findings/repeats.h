@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks that were run again.  If all blocks of a layout in a repeat are whole,
- * they replace the layout's earlier blocks; otherwise the repeat's blocks are
- * not used.  Replaced runs stay stored and exported; no estimate uses them.  In
- * this file a block is whole if all its runs are good and were made in one
+ * Blocks that were run again.  A repeat runs all blocks of a layout again.  If
+ * all blocks of the repeat are whole, they replace the layout's earlier blocks;
+ * otherwise they are not used.  Replaced runs stay stored and are exported, but
+ * no estimate uses them.
+ *
+ * In this file, a block is whole if all its runs are good and were made in one
  * session.
  */
 #ifndef RCC_HARNESS_FINDINGS_REPEATS_H

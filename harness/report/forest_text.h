@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw ratios with their intervals with characters. */
+/* Draw ratios and their intervals with characters. */
 #ifndef RCC_HARNESS_REPORT_FOREST_TEXT_H
 #define RCC_HARNESS_REPORT_FOREST_TEXT_H
 

@@ -11,7 +11,7 @@
  * variation, shift. */
 void rcc_compose_suite_rows(struct rcc_document *d,
 			    const struct rcc_suite_findings *f);
-/* Append the table of the variation from layout to layout and the tests that
+/* Append the table of the variation from layout to layout, with the tests that
  * detect it. */
 void rcc_compose_suite_variation(struct rcc_document *d,
 				 const struct rcc_suite_findings *f);
