@@ -9,9 +9,9 @@
  * because r values drawn with replacement have the variance with divisor r.
  *
  * V = S_n² / N estimates the variance of the mean.  The first term of V* is
- * smaller than V because of its divisor, and varies by chance, for which the
- * percentile interval has no correction such as Student's t.  The other terms
- * are already part of S_n², so V* contains them twice.
+ * smaller than V because of its divisor.  It also varies by chance, and unlike
+ * Student's t the percentile interval does not correct for that.  The other
+ * terms are already part of S_n², so V* contains them twice.
  *
  * Let W = S_n² / E S_n², a chi-square variable divided by its degrees of
  * freedom ν.  The interval covers with probability

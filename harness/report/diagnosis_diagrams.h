@@ -6,9 +6,8 @@
 #include "common/strbuf.h"
 #include "harness/findings/diagnosis.h"
 
-/* Append two kinds of diagrams: a sequence plot beside one of the same values
- * in random order, and lag plots.  The series must have at least three
- * values. */
+/* Append lag plots, and two sequence plots side by side: the values in order of
+ * time, and in random order.  The series must have at least three values. */
 void rcc_diagnosis_diagrams(const struct rcc_series *s, struct rcc_strbuf *out);
 
 #endif
