@@ -6,8 +6,9 @@
 #include "common/strbuf.h"
 #include "harness/findings/diagnosis.h"
 
-/* Append lag plots, and two sequence plots side by side: the values in order of
- * time, and in random order.  The series must have at least three values. */
+/* Append diagrams of the values in order of time and in random order: two
+ * sequence plots side by side, and the lag plots of each.  The series must have
+ * at least three values. */
 void rcc_diagnosis_diagrams(const struct rcc_series *s, struct rcc_strbuf *out);
 
 #endif
