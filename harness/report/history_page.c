@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "common/mem.h"
-#include "harness/report/forest_text.h"
+#include "harness/report/forest.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 #include "harness/report/verdict_words.h"
@@ -72,21 +72,9 @@ static struct rcc_plot_ratio *history_rows(const struct rcc_history *h)
 	return ratio;
 }
 
-static void draw(FILE *out, const void *self)
-{
-	const struct rcc_history *h = self;
-	struct rcc_plot_ratio *ratio = history_rows(h);
-
-	rcc_plot_forest(out, "history", "Versions against the first", ratio,
-			h->n + 1);
-	free(ratio);
-}
-
 static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 {
-	const enum rcc_medium medium = d->medium;
 	struct rcc_plot_ratio *ratio = history_rows(h);
-	char *text = rcc_forest_text(ratio, h->n + 1);
 	char *caption = rcc_mem_printf(
 		"%s of each version relative to %s, the first version, with "
 		"its %.0f %% interval. It is the product of the comparisons "
@@ -94,13 +82,10 @@ static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 		"the first version is shown.",
 		quantity(h), h->first, 100 * h->level);
 
-	rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
-	rcc_document_diagram(d, text);
-	rcc_document_note(d, "%s", caption);
-	rcc_document_set_medium(d, medium);
-	rcc_document_figure(d, caption, draw, h);
+	rcc_compose_forest(d, &(struct rcc_forest){"history",
+						   "Versions against the first",
+						   caption, ratio, h->n + 1});
 	free(caption);
-	free(text);
 	free(ratio);
 }
 

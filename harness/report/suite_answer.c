@@ -7,7 +7,7 @@
 
 #include "common/mem.h"
 #include "harness/findings/one_layout.h"
-#include "harness/report/forest_text.h"
+#include "harness/report/forest.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 
@@ -25,19 +25,11 @@ static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 
 /* ---- The picture ------------------------------------------------------- */
 
-struct forest {
-	const struct rcc_suite_ratio *s;
-	const char *id;
-	const char *title;
-	bool has_summary;
-};
-
 /* Return the rows of the picture: the benchmarks, then the geometric mean.  The
  * caller must free them. */
-static struct rcc_plot_ratio *forest_rows(const struct forest *forest,
-					  size_t *n)
+static struct rcc_plot_ratio *forest_rows(const struct rcc_suite_ratio *s,
+					  bool has_summary, size_t *n)
 {
-	const struct rcc_suite_ratio *s = forest->s;
 	const struct rcc_interval *mean = interval_of(s);
 	struct rcc_plot_ratio *r = rcc_mem_calloc(s->n + 2, sizeof(*r));
 
@@ -50,51 +42,26 @@ static struct rcc_plot_ratio *forest_rows(const struct forest *forest,
 				s->pair[i].name, ratio->estimate, ratio->lo,
 				ratio->hi, false};
 	}
-	if (forest->has_summary && has_geometric_mean(s))
+	if (has_summary && has_geometric_mean(s))
 		r[(*n)++] = (struct rcc_plot_ratio){"geometric mean",
 						    s->log.estimate, mean->lo,
 						    mean->hi, true};
 	return r;
 }
 
-static void draw_forest(FILE *out, const void *self)
+static void compose_forest(struct rcc_document *d,
+			   const struct rcc_suite_ratio *s, const char *id,
+			   const char *title, bool has_summary)
 {
-	const struct forest *forest = self;
 	size_t n;
-	struct rcc_plot_ratio *r = forest_rows(forest, &n);
-
-	rcc_plot_forest(out, forest->id, forest->title, r, n);
-	free(r);
-}
-
-static bool has_limits(const struct rcc_plot_ratio *r, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(r[i].lo) && isfinite(r[i].hi))
-			return true;
-	return false;
-}
-
-static void compose_forest(struct rcc_document *d, const struct forest *forest)
-{
-	const enum rcc_medium medium = d->medium;
-	size_t n;
-	struct rcc_plot_ratio *r = forest_rows(forest, &n);
-	char *text = rcc_forest_text(r, n);
+	struct rcc_plot_ratio *r = forest_rows(s, has_summary, &n);
 	char *caption = rcc_mem_printf(
-		"%s: the change of each benchmark, with its interval%s.",
-		forest->title,
-		forest->has_summary ? ", and the geometric mean" : "");
+		"%s: the change of each benchmark, with its interval%s.", title,
+		has_summary ? ", and the geometric mean" : "");
 
-	if (has_limits(r, n)) {
-		rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
-		rcc_document_diagram(d, text);
-		rcc_document_note(d, "%s", caption);
-		rcc_document_set_medium(d, medium);
-	}
-	rcc_document_figure(d, caption, draw_forest, forest);
+	rcc_compose_forest(d,
+			   &(struct rcc_forest){id, title, caption, r, n});
 	free(caption);
-	free(text);
 	free(r);
 }
 
@@ -302,7 +269,6 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 	const struct rcc_suite_comparison *c = &f->comparison[i];
 	char *title = rcc_mem_printf("%s against %s", c->now, c->old);
 	char *id = rcc_mem_printf("systems-%zu", i);
-	const struct forest forest = {&c->ratio, id, title, true};
 
 	rcc_document_answer(d);
 	if (!has_geometric_mean(&c->ratio))
@@ -316,7 +282,7 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 		compose_number(d, &c->ratio, title);
 		compose_counts(d, f, c);
 	}
-	compose_forest(d, &forest);
+	compose_forest(d, &c->ratio, id, title, true);
 	rcc_document_answer_end(d);
 	free(id);
 	free(title);
@@ -408,10 +374,6 @@ static void compose_headline(struct rcc_document *d,
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
 				     const struct rcc_suite_findings *f)
 {
-	const struct forest forest = {
-		&f->shift, "shift",
-		"Mean of random layouts against the original",
-		f->n_comparisons == 0};
 	const struct varying v = varying_of(f);
 
 	rcc_document_answer(d);
@@ -419,6 +381,8 @@ void rcc_compose_suite_effect_answer(struct rcc_document *d,
 	compose_varying(d, f, &v);
 	if (f->n_comparisons == 0 && has_geometric_mean(&f->shift))
 		compose_number(d, &f->shift, "random against original");
-	compose_forest(d, &forest);
+	compose_forest(d, &f->shift, "shift",
+		       "Mean of random layouts against the original",
+		       f->n_comparisons == 0);
 	rcc_document_answer_end(d);
 }

@@ -125,18 +125,6 @@ static void plan_repeats(struct deciding *d)
 
 /* ---- Deciding ---------------------------------------------------------- */
 
-static int store_rounds(struct rcc_experiment *x, const struct rcc_rounds *r)
-{
-	json_t *json = rcc_rounds_json(r);
-	char *text = json_dumps(json, JSON_COMPACT);
-	const int result = rcc_store_set(x->store, RCC_ROUNDS_KEY, text);
-
-	free(text);
-	json_decref(json);
-	return result == 0 ? RCC_EXIT_OK
-			   : rcc_experiment_store_failed(x, "store the plan");
-}
-
 /* Append a round or repeated blocks to the plan, if the runs so far require it.
  * *goes_on is set to whether anything was appended. */
 static int decide(struct rcc_experiment *x, struct rcc_stages *stages,
@@ -153,7 +141,8 @@ static int decide(struct rcc_experiment *x, struct rcc_stages *stages,
 			plan_repeats(&d);
 		if (!d.goes_on)
 			stages->rounds.settled_layouts = x->study.n_layouts;
-		status = store_rounds(x, &stages->rounds);
+		status = rcc_experiment_store_json(
+			x, RCC_ROUNDS_KEY, rcc_rounds_json(&stages->rounds));
 	}
 	*goes_on = d.goes_on && status == RCC_EXIT_OK;
 	rcc_findings_release(&f);
