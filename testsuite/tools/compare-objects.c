@@ -213,6 +213,9 @@ static char *relocs_text(const struct object *o, size_t at, size_t from,
 		header.sh_entsize != 0 ? header.sh_size / header.sh_entsize : 0;
 	char *text = rcc_mem_strdup("");
 
+	/* Without relocations, the header is that of the last section. */
+	if (scn == NULL)
+		return text;
 	for (size_t i = 0; i < n; i++) {
 		char *target;
 		char *longer;
