@@ -109,6 +109,12 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
+/* A section of objects in which the plugin left a section to the user, whose
+ * name -ffunction-sections could also give.  It tells randld, which names the
+ * sections of other compilers, that the plugin made the object.  No program has
+ * it (SHF_EXCLUDE). */
+#define RCC_RANK_KEPT ".randcc_kept"
+
 /* The length of the prefix of a name.  The prefix contains the rank. */
 #define RCC_RANK_PREFIX_LEN 32
 /* The size of the buffer for rcc_rank_factors_text(), with its NUL. */

@@ -31,6 +31,11 @@
  *	- gcc's groups remain (hot, startup, ...)
  *	- a section that the user chose keeps its name
  *
+ * If the user chose a name that -ffunction-sections could also give, randld
+ * would take an object without other functions for another compiler's, and name
+ * that section.  Such an object gets an empty section that says whose it is
+ * (RCC_RANK_KEPT), and that no link takes.
+ *
  * The plugin never changes the order in which gcc emits functions.  That would
  * change the code: gcc compiles a caller with what it knows about callees that
  * it has already emitted (-fipa-ra).
@@ -74,6 +79,10 @@ static struct {
 	uint64_t seed;
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
+
+/* A section was left to the user that has a name of -ffunction-sections or
+ * -fdata-sections. */
+static bool has_kept;
 
 /* gcc's own hooks, which ours call. */
 static section *(*plain_function_section)(tree, enum node_frequency, bool,
@@ -156,9 +165,14 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 	char *ranked;
 	size_t len;
 
-	if (decl == NULL_TREE || user_chose_section(decl))
+	if (decl == NULL_TREE)
 		return plain;
 	name = plain_name(decl, plain);
+	if (user_chose_section(decl)) {
+		has_kept |= name != NULL &&
+			    rcc_rank_split_plain(name, &cls, &symbol) == 0;
+		return plain;
+	}
 	if (name == NULL || rcc_rank_split_plain(name, &cls, &symbol) != 0)
 		return plain;
 	len = RCC_RANK_PREFIX_LEN + 1 + strlen(symbol) +
@@ -188,9 +202,13 @@ static void layout_unique_section(tree decl, int reloc)
 	plain_unique_section(decl, reloc);
 	plain = DECL_SECTION_NAME(decl);
 	if (TREE_CODE(decl) != VAR_DECL || plain == NULL ||
-	    rcc_rank_split_data(plain, &cls, &symbol) != 0 ||
-	    lookup_attribute("no_reorder", DECL_ATTRIBUTES(decl)) != NULL_TREE)
+	    rcc_rank_split_data(plain, &cls, &symbol) != 0)
 		return;
+	if (lookup_attribute("no_reorder", DECL_ATTRIBUTES(decl)) !=
+	    NULL_TREE) {
+		has_kept = true;
+		return;
+	}
 	name = XALLOCAVEC(char,
 			  RCC_RANK_PREFIX_LEN + UNIT_MAX + strlen(symbol) + 2);
 	rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
@@ -212,6 +230,17 @@ static void start_unit(void *gcc_data, void *user_data)
 		plain_unique_section = targetm.asm_out.unique_section;
 		targetm.asm_out.unique_section = layout_unique_section;
 	}
+}
+
+/* Mark an object in which sections were left to the user.  gcc calls this when
+ * the unit's code is written. */
+static void finish_unit(void *gcc_data, void *user_data)
+{
+	(void)gcc_data;
+	(void)user_data;
+	if (has_kept && asm_out_file != NULL)
+		switch_to_section(get_section(
+			RCC_RANK_KEPT, SECTION_EXCLUDE | SECTION_DEBUG, NULL));
 }
 
 static bool parse_seed(const char *plugin, const char *value)
@@ -332,5 +361,6 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	if (layout.places_data)
 		flag_data_sections = 1;
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
+	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
 	return 0;
 }

@@ -284,7 +284,7 @@ same_as_rebuild() {
 	echo 'int main() { throw 1; }' >main.cc
 	RANDCC_FACTORS=functions,data RANDCC_SEED=1 randc++ -static-libstdc++ main.cc -o prog
 	# without one they would all be in .data, which is writable
-	not readelf -SW prog | grep -F .data.sort
+	readelf -SW prog | grep -qF .data.sorted
 	readelf -SW prog | awk '$2 == ".bss" || $3 == ".bss" { print }' | grep NOBITS
 	size=$(readelf -SW prog | sed -n 's/^ *\[ *[0-9]*\] \.data  *PROGBITS  *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')
 	[ $((0x$size)) -lt 65536 ]
@@ -295,4 +295,117 @@ same_as_rebuild() {
 	clang -O2 -flto -c main.c
 	fails_with 125 'cannot order the functions of LLVM' env RANDCC_SEED=1 \
 		randld -plugin none.so main.o -o p
+}
+
+@test "a profile of calls does not decide the order under the user's own script either" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	printf 'int %s(int x) { return x + %d; }\n' a 1 b 2 c 3 d 4 e 5 f 6 >f.c
+	echo 'int a(int), f(int); void _start(void) { a(1) + f(1); for (;;); }' >main.c
+	clang -O2 -ffunction-sections -S f.c main.c
+	# these calls decide the order of all functions, in lld alone
+	for pair in '_start, f' 'f, a' 'a, e' 'e, b' 'b, d' 'd, c'; do
+		echo ".cg_profile $pair, 1000"
+	done >>main.s
+	clang -c main.s f.s
+	echo 'SECTIONS { .text : { *(SORT(.text.sorted.*)) *(.text .text.*) } }' >sort.ld
+	for seed in 1 2 3; do
+		RANDCC_FACTORS=program RANDCC_SEED=$seed randclang -nostdlib -static -fuse-ld=lld \
+			-T sort.ld main.o f.o -o p$seed
+	done
+	moved p1 p2
+	moved p2 p3
+	moved p1 p3
+}
+
+@test "data: a script that adds to the default one may not name variables" {
+	echo 'int slow = 1, fast = 2; int main(void) { return slow + fast - 3; }' >main.c
+	clang -O2 -ffunction-sections -fdata-sections -c main.c
+	echo 'SECTIONS { .fast : { *(.data.fast) } } INSERT AFTER .data;' >add.ld
+	RANDCC_FACTORS=functions RANDCC_SEED=1 randclang main.o -Wl,-T,add.ld -o prog
+	readelf -SW prog | grep -qF ' .fast '
+	RANDCC_FACTORS=functions,data RANDCC_SEED=1 run randclang main.o -Wl,-T,add.ld -o prog
+	[ "$status" -ne 0 ]
+	[[ $output == *'the linker script places variables by the names of their sections'* ]]
+	[[ $output == *'take "data" out of RANDCC_FACTORS'* ]]
+	# patterns of kinds, and names that users choose, are not variables
+	echo 'SECTIONS { .more : { *(.data..mine .data.rel.more .rodata.str1.1) } } INSERT AFTER .data;' >add.ld
+	sed -i 's/ .data.rel.more//' add.ld
+	RANDCC_FACTORS=functions,data RANDCC_SEED=1 randclang main.o -Wl,-T,add.ld -o prog
+	./prog
+}
+
+@test "data: members of an archive that have variables alone take part" {
+	for i in 1 2 3 4; do
+		echo "int v$i = $i;" >v$i.c
+		echo "const int c$i = $i;" >c$i.c
+		echo "int b$i;" >b$i.c
+	done
+	for kind in v c b; do echo "extern int ${kind}1, ${kind}2, ${kind}3, ${kind}4;"; done >main.c
+	echo 'int main(void) { return v1 + v2 + v3 + v4 + c1 + c2 + c3 + c4 + b1 + b2 + b3 + b4 - 20; }' >>main.c
+	clang -O2 -ffunction-sections -fdata-sections -c main.c [vcb]?.c
+	ar rcs libv.a [vcb]?.o
+	for seed in 1 2; do
+		RANDCC_FACTORS=functions,units,data RANDCC_SEED=$seed randclang main.o libv.a -o p$seed
+		./p$seed
+		# libgcc's one variable is ranked too, where it is linked
+		n=$(randld --inspect --note p$seed | sed -n 's/^data: \([0-9]*\) variables.*/\1/p')
+		[ "$n" -ge 12 ]
+		nm -n p$seed | awk '$3 ~ /^[vcb][1-4]$/ { print $3 }' >order.$seed
+		[ "$(wc -l <order.$seed)" = 12 ]
+	done
+	not diff -q order.1 order.2
+}
+
+@test "data: with RANDCC_UNSUPPORTED=pass a refused link ranks no variable" {
+	printf '%s\n' '#include <iostream>' 'int variable = 1;' 'int main() { std::cout << variable; }' >main.cc
+	clang++ -O2 -ffunction-sections -fno-exceptions -c main.cc
+	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
+	run randclang++ -static-libstdc++ main.o -o prog
+	[ "$status" -ne 0 ]
+	[[ $output == *'no object was compiled with the factor "data"'* ]]
+	RANDCC_UNSUPPORTED=pass randclang++ -static-libstdc++ main.o -o prog
+	./prog
+	# constants stay in a section that is not writable
+	clang++ -static-libstdc++ main.o -o plain
+	size() { readelf -SW "$1" | sed -n "s/^ *\[ *[0-9]*\] $2  *PROGBITS  *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p"; }
+	[ "$(size prog .data)" = "$(size plain .data)" ]
+	[ "$(size prog .rodata)" = "$(size plain .rodata)" ]
+	randld --inspect --note prog | grep -qx 'factors: functions'
+}
+
+@test "an archive with BSD ar's index is linked with the members that it names" {
+	command -v python3 >/dev/null || skip 'no python3'
+	make_units 3 6
+	clang -O2 -ffunction-sections -c main.c u0.c u1.c u2.c
+	ar rcs gnu.a u0.o u1.o u2.o
+	python3 "$BATS_TEST_DIRNAME/tools/bsd-index" gnu.a bsd.a
+	clang main.o bsd.a -o plain
+	./plain >want
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed randclang main.o bsd.a -o p$seed
+		./p$seed | cmp - want
+	done
+	moved pnone p1 p2
+}
+
+@test "a section that gcc's user chose stays the user's, alone in its object too" {
+	printf '%s\n' '__attribute__((section(".text.fast"), noinline)) int fast(void) { return 3; }' >fast.c
+	printf '%s\n' 'int fast(void); int other(void) { return 4; } int main(void) { return fast() + other() - 7; }' >main.c
+	for flags in '' -flto; do
+		# shellcheck disable=SC2086
+		randcc -O2 $flags -c fast.c main.c
+		for seed in 1 2 3; do
+			# shellcheck disable=SC2086
+			RANDCC_SAVE_TEMPS=1 RANDCC_SEED=$seed randcc -O2 $flags fast.o main.o \
+				-Wl,-Map=map -o prog 2>err
+			./prog
+			not grep -E 'sorted.*\.fast$' map
+			not grep -F randcc_kept <(readelf -SW prog)
+		done
+	done
+	# gcc without the plugin puts `fast` there by itself
+	gcc -O2 -ffunction-sections -c main.c
+	echo 'int fast(void) { return 3; }' | gcc -O2 -ffunction-sections -xc -c - -o fast.o
+	RANDCC_SEED=1 randcc fast.o main.o -Wl,-Map=map -o prog
+	grep -qE 'sorted.*\.fast$' map
 }

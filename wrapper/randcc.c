@@ -25,6 +25,7 @@
 
 #include "common/diag.h"
 #include "common/file.h"
+#include "common/mem.h"
 #include "common/rank.h"
 #include "common/refusal.h"
 #include "common/strvec.h"
@@ -83,6 +84,26 @@ static void push_clang_options(struct rcc_strvec *command, unsigned factors)
 	rcc_strvec_push(command, "--end-no-unused-arguments");
 }
 
+/* Let randld find the linker where clang itself looks first: in clang's own
+ * directory, which need not be in PATH.  An lld of another version may not know
+ * clang's options or its bitcode. */
+static void add_own_directory(const char *clang)
+{
+	const char *others = getenv("COMPILER_PATH");
+	char *real = realpath(clang, NULL);
+	char *slash = real != NULL ? strrchr(real, '/') : NULL;
+	char *path;
+
+	if (slash != NULL) {
+		*slash = '\0';
+		path = others != NULL ? rcc_mem_printf("%s:%s", others, real)
+				      : rcc_mem_strdup(real);
+		setenv("COMPILER_PATH", path, 1);
+		free(path);
+	}
+	free(real);
+}
+
 /* Append the options that make the compiler give each function a section of its
  * own.  Ends the program if the compiler cannot do that, unless the user
  * allows it. */
@@ -99,6 +120,7 @@ static void push_section_options(struct rcc_strvec *command,
 	} else if (version != NULL &&
 		   strstr(version, RCC_CLANG_VERSION) != NULL) {
 		push_clang_options(command, set->factors);
+		add_own_directory(command->item[0]);
 	} else {
 		no_plugin(set, command->item[0], version);
 	}

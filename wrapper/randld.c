@@ -185,8 +185,9 @@ static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 }
 
 /* Let the linker compile the bitcode of an opened link.  Then lay out and link
- * the resulting objects. */
-static int lay_out_bitcode(const struct rcc_link *l, struct rcc_refusal *why)
+ * the resulting objects.  If there are none, set *is_plain and link nothing. */
+static int lay_out_bitcode(const struct rcc_link *l, bool *is_plain,
+			   struct rcc_refusal *why)
 {
 	struct rcc_work_dir dir = {0};
 	struct rcc_strvec argv = {0};
@@ -200,8 +201,10 @@ static int lay_out_bitcode(const struct rcc_link *l, struct rcc_refusal *why)
 	request.args = &args;
 	if (status == 0)
 		status = rcc_llvm_lto_compile(l, &dir, &argv, why);
-	if (status == 0 && rcc_ldargs_parse(&args, argv.item, &bad) == 0) {
-		status = rcc_link_open(&rest, why);
+	if (status == 0) {
+		if (rcc_ldargs_parse(&args, argv.item, &bad) == 0)
+			status = rcc_link_open(&rest, why);
+		*is_plain = status == 0;
 		if (status > 0)
 			status = run_and_record(&rest, why);
 		rcc_link_release(&rest);
@@ -224,8 +227,9 @@ static int lay_out(const struct rcc_request *request, bool *is_plain,
 
 	*is_plain = status == 0;
 	if (status > 0)
-		status = rcc_llvm_lto_is_needed(&l) ? lay_out_bitcode(&l, why)
-						    : run_and_record(&l, why);
+		status = rcc_llvm_lto_is_needed(&l)
+				 ? lay_out_bitcode(&l, is_plain, why)
+				 : run_and_record(&l, why);
 	rcc_link_release(&l);
 	return status;
 }

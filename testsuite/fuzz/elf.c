@@ -81,7 +81,7 @@ void rcc_fuzz_object(const uint8_t *bytes, size_t n)
 
 	put_members();
 	strcpy(thin, rcc_fuzz_file("in", bytes, n));
-	err = rcc_object_file_open(&f, thin, true, why);
+	err = rcc_object_file_open(&f, thin, RCC_READ_ORDER, why);
 	check(err, why);
 	if (err != 0)
 		return;
@@ -92,7 +92,7 @@ void rcc_fuzz_object(const uint8_t *bytes, size_t n)
 		err = rcc_archive_fill(thin, &f.map, full, why);
 		check(err, why);
 	}
-	err = rcc_object_file_name(&f, "unit", true, true, why);
+	err = rcc_object_file_name(&f, "unit", true, RCC_READ_ORDER, why);
 	check(err, why);
 	if (err != 0)
 		return;
@@ -160,7 +160,7 @@ void rcc_fuzz_layout(const uint8_t *bytes, size_t n)
 	check(err, why);
 	if (err != 0)
 		return;
-	if (rcc_object_file_open(&f, path, true, why) != 0)
+	if (rcc_object_file_open(&f, path, RCC_READ_ORDER, why) != 0)
 		abort();
 	use(&f);
 	rcc_object_file_release(&f);

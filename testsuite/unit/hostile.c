@@ -61,9 +61,10 @@ static bool survives(const char *bytes, size_t n)
 	int err;
 
 	put(bytes, n);
-	err = rcc_object_file_open(&f, path, true, why);
+	err = rcc_object_file_open(&f, path, RCC_READ_ORDER, why);
 	if (err == 0)
-		err = rcc_object_file_name(&f, "unit", true, true, why);
+		err = rcc_object_file_name(&f, "unit", true, RCC_READ_ORDER,
+					   why);
 	if (err != 0) {
 		if (why[0] == '\0')
 			fail_msg("refused without a reason (%d)", err);
@@ -100,7 +101,8 @@ static void the_undamaged_input_is_read(void **state)
 	char why[RCC_WHY_MAX];
 
 	(void)state;
-	assert_int_equal(rcc_object_file_open(&f, OBJECT, true, why), 0);
+	assert_int_equal(rcc_object_file_open(&f, OBJECT, RCC_READ_ORDER, why),
+			 0);
 	assert_int_equal(f.kind, RCC_FILE_OBJECT);
 	assert_true(f.n_functions >= 8);
 	assert_true(f.object[0].n_comdats >= 3);
@@ -112,7 +114,8 @@ static void the_undamaged_input_is_read(void **state)
 	assert_true(rcc_object_has_plain_variables(&f, &f.object[0]));
 	rcc_object_file_release(&f);
 	put(archive, n_archive);
-	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);
+	assert_int_equal(rcc_object_file_open(&f, path, RCC_READ_ORDER, why),
+			 0);
 	assert_int_equal(f.kind, RCC_FILE_ARCHIVE);
 	assert_int_equal(f.n_objects, 2);
 	rcc_object_file_release(&f);
@@ -128,9 +131,11 @@ static void functions_of_another_compiler_get_names(void **state)
 	size_t n = 0;
 
 	(void)state;
-	assert_int_equal(rcc_object_file_open(&f, OTHER_OBJECT, true, why), 0);
+	assert_int_equal(
+		rcc_object_file_open(&f, OTHER_OBJECT, RCC_READ_ORDER, why), 0);
 	assert_int_equal(f.n_functions, 0);
-	assert_int_equal(rcc_object_file_name(&f, "unit", true, true, why), 0);
+	assert_int_equal(
+		rcc_object_file_name(&f, "unit", true, RCC_READ_ORDER, why), 0);
 	assert_true(f.is_named);
 	for (size_t i = 0; i < f.object[0].n_functions; i++) {
 		const struct rcc_function *fn = &f.object[0].function[i];
@@ -152,8 +157,10 @@ static void functions_with_names_keep_them(void **state)
 	char why[RCC_WHY_MAX];
 
 	(void)state;
-	assert_int_equal(rcc_object_file_open(&f, OBJECT, true, why), 0);
-	assert_int_equal(rcc_object_file_name(&f, "unit", true, true, why), 0);
+	assert_int_equal(rcc_object_file_open(&f, OBJECT, RCC_READ_ORDER, why),
+			 0);
+	assert_int_equal(
+		rcc_object_file_name(&f, "unit", true, RCC_READ_ORDER, why), 0);
 	assert_false(f.is_named);
 	rcc_object_file_release(&f);
 }
@@ -260,13 +267,71 @@ static void a_million_sections_are_read(void **state)
 	section[n - 1].sh_offset = sizeof(*header);
 	section[n - 1].sh_size = sizeof(names);
 	put(image, n_bytes);
-	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);
+	assert_int_equal(rcc_object_file_open(&f, path, RCC_READ_ORDER, why),
+			 0);
 	assert_int_equal(f.n_functions, n - 2);
 	rcc_object_file_release(&f);
 	section[0].sh_size = n + 1;
 	put(image, n_bytes);
-	assert_int_equal(rcc_object_file_open(&f, path, true, why),
+	assert_int_equal(rcc_object_file_open(&f, path, RCC_READ_ORDER, why),
 			 RCC_EFORMAT);
+	free(image);
+}
+
+/* Many sections that share one long name, each with a symbol of that name: their
+ * new names, which nothing shares, would not fit into memory. */
+static void names_that_share_a_string_are_refused(void **state)
+{
+	enum { N_NAME = 1 << 20, N = 400 };
+	const size_t names_at = sizeof(Elf64_Ehdr);
+	const size_t symbols_at = names_at + N_NAME;
+	const size_t at = symbols_at + N * sizeof(Elf64_Sym);
+	const size_t n_bytes = at + (N + 3) * sizeof(Elf64_Shdr);
+	char *image = calloc(1, n_bytes);
+	Elf64_Ehdr *header = (void *)image;
+	Elf64_Sym *symbol = (void *)(image + symbols_at);
+	Elf64_Shdr *section = (void *)(image + at);
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX] = "";
+
+	(void)state;
+	assert_non_null(image);
+	memcpy(header, good, EI_NIDENT);
+	header->e_type = ET_REL;
+	header->e_machine = EM_X86_64;
+	header->e_version = EV_CURRENT;
+	header->e_ehsize = sizeof(*header);
+	header->e_shentsize = sizeof(*section);
+	header->e_shoff = at;
+	header->e_shnum = N + 3;
+	header->e_shstrndx = N + 1;
+	memset(image + names_at + 1, 'f', N_NAME - 2);
+	memcpy(image + names_at + 1, ".text.", 6);
+	for (size_t i = 1; i <= N; i++) {
+		section[i].sh_name = 1;
+		section[i].sh_type = SHT_PROGBITS;
+		section[i].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+		section[i].sh_offset = names_at;
+		section[i].sh_size = 1;
+		if (i == N)
+			break;
+		symbol[i].st_name = 7;
+		symbol[i].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+		symbol[i].st_shndx = (Elf64_Half)i;
+	}
+	section[N + 1].sh_type = SHT_STRTAB;
+	section[N + 1].sh_offset = names_at;
+	section[N + 1].sh_size = N_NAME;
+	section[N + 2].sh_type = SHT_SYMTAB;
+	section[N + 2].sh_link = N + 1;
+	section[N + 2].sh_offset = symbols_at;
+	section[N + 2].sh_size = N * sizeof(*symbol);
+	section[N + 2].sh_entsize = sizeof(*symbol);
+	put(image, n_bytes);
+	assert_int_equal(rcc_object_file_open(&f, path, 0, why), 0);
+	assert_int_equal(rcc_object_file_name(&f, "unit", true, 0, why),
+			 RCC_EFORMAT);
+	assert_non_null(strstr(why, "names of its sections are too long"));
 	free(image);
 }
 
@@ -319,7 +384,10 @@ static int teardown(void **state)
 /* Make a test for the object from the plugin, and a test for the object from
  * another compiler. */
 #define PLUGIN(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-#define OTHER(test) {"other_compiler_" #test, test, setup_other, teardown, NULL}
+#define OTHER(test)                                                            \
+	{                                                                      \
+		"other_compiler_" #test, test, setup_other, teardown, NULL     \
+	}
 
 int main(void)
 {
@@ -330,6 +398,7 @@ int main(void)
 		PLUGIN(flipped_bits_cause_no_crash),
 		PLUGIN(absurd_headers_cause_no_crash),
 		PLUGIN(a_million_sections_are_read),
+		PLUGIN(names_that_share_a_string_are_refused),
 		PLUGIN(functions_with_names_keep_them),
 		OTHER(functions_of_another_compiler_get_names),
 		OTHER(every_truncation_is_refused),

@@ -38,7 +38,7 @@ static int set_up(void **state)
 	args = (struct rcc_ldargs){.entry = ENTRY};
 	input[0] = (struct rcc_input){.is_open = true};
 	assert_int_equal(
-		rcc_object_file_open(&input[0].file, OBJECT, false, reason), 0);
+		rcc_object_file_open(&input[0].file, OBJECT, 0, reason), 0);
 	inputs = (struct rcc_inputs){
 		.item = input, .n = 1, .flavour = input[0].file.flavour};
 	return 0;

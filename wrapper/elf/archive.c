@@ -563,6 +563,79 @@ static int put_others(struct filling *f, FILE *out,
 	return err;
 }
 
+/* Read or write a number of BSD ar's index, in the byte order of the machine
+ * that the archive is for. */
+static uint64_t bsd_number(const unsigned char *at, size_t width, bool is_big)
+{
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < width; i++)
+		value = value << 8 | at[is_big ? i : width - 1 - i];
+	return value;
+}
+
+static void put_bsd_number(uint64_t value, size_t width, bool is_big, FILE *out)
+{
+	for (size_t i = 0; i < width; i++)
+		putc((int)(value >> 8 * (is_big ? width - 1 - i : i) & 0xff),
+		     out);
+}
+
+/* Find the index as BSD ar writes it: its first member, which has the number of
+ * bytes of a list, and the list of pairs (place of a symbol's name, offset of
+ * the header of its member).  Returns the number of pairs, or 0. */
+static uint64_t find_bsd_index(const struct filling *f, size_t *width,
+			       bool *is_big)
+{
+	static const char name[] = "__.SYMDEF";
+	const struct member *m = f->member;
+	const unsigned char *body;
+	uint64_t n;
+
+	if (f->n_members == 0 ||
+	    strncmp(m->was.name, name, sizeof(name) - 1) != 0)
+		return 0;
+	*width = strncmp(m->was.name + sizeof(name) - 1, "_64", 3) == 0 ? 8 : 4;
+	body = f->from.bytes + m->was.at;
+	for (int big = 0; big <= 1 && m->was.size >= *width; big++) {
+		*is_big = big != 0;
+		n = bsd_number(body, *width, *is_big);
+		if (n % (2 * *width) == 0 && n <= m->was.size - *width)
+			return n / (2 * *width);
+	}
+	return 0;
+}
+
+/* Write the new offsets of members into BSD ar's index, if there is one. */
+static int put_bsd_index(struct filling *f, FILE *out)
+{
+	size_t width = 0;
+	bool is_big = false;
+	const uint64_t n = find_bsd_index(f, &width, &is_big);
+	const struct rcc_archive_member *was = n != 0 ? &f->member->was : NULL;
+
+	for (uint64_t i = 0; i < n; i++) {
+		const uint64_t skip = width + (2 * i + 1) * width;
+		const uint64_t at = bsd_number(f->from.bytes + was->at + skip,
+					       width, is_big);
+		const struct member *m = bsearch(&at, f->member, f->n_members,
+						 sizeof(*f->member), by_header);
+
+		if (m == NULL)
+			return malformed(&f->from,
+					 "its symbol index names no member at "
+					 "offset %" PRIu64,
+					 at);
+		if (fseeko(out,
+			   (off_t)(f->member->new_at + was->at -
+				   was->header_at + skip),
+			   SEEK_SET) != 0)
+			return RCC_ESYS;
+		put_bsd_number(m->new_at, width, is_big, out);
+	}
+	return 0;
+}
+
 int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
 			rcc_archive_replace *replace, void *context,
 			char *reason)
@@ -581,6 +654,8 @@ int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
 		else
 			err = put_index(&f, out);
 	}
+	if (err == 0)
+		err = put_bsd_index(&f, out);
 	if (err == 0 && (fflush(out) != 0 || ferror(out)))
 		err = RCC_ESYS;
 	release_filling(&f);

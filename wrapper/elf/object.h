@@ -65,6 +65,10 @@ enum rcc_object_trait {
 	/* Has a loaded section with an unusual name.  A linker script can place
 	 * such sections in the order of the objects. */
 	RCC_OBJECT_HAS_OTHER = 16,
+	/* Has LLVM's bitcode beside machine code (-ffat-lto-objects). */
+	RCC_OBJECT_IS_FAT = 32,
+	/* The plugin left a section to the user (plugin/layout_plugin.c). */
+	RCC_OBJECT_IS_OURS = 64,
 };
 
 /* An object: a file or a member of an archive. */
@@ -109,6 +113,7 @@ struct rcc_object_file {
 	bool has_soname; /* set for shared libraries only */
 	/* The file is LLVM bitcode, or an archive with a bitcode member. */
 	bool has_bitcode;
+	bool is_fat;   /* an object has the trait RCC_OBJECT_IS_FAT */
 	bool is_named; /* object_naming.h named some of its functions */
 };
 

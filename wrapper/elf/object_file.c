@@ -51,22 +51,29 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Return false if an object surely has no ranked section, no section .text.NAME
- * and no gcc IR.  The names of all such sections contain one of four words.
- * One pass over the names looks for these words at each dot.
+ * Return false if an object surely has no ranked section, no section .text.NAME,
+ * no gcc IR and no LLVM bitcode.  If variables are to be read, it also has no
+ * section of a variable.  The names of all such sections contain one of a few
+ * words.  One pass over the names looks for these words at each dot.
  *
  * Most archives of a link are the system's, and this saves reading them.  For
  * example, libgcc.a with 250 members is in every link.  If all members were
  * read, randld would take 8 % more instructions for a static link of 1,000
  * functions and 2 % more for a dynamic one.
  */
-static bool may_concern_us(const unsigned char *image, uint64_t n)
+static bool may_concern_us(const unsigned char *image, uint64_t n,
+			   unsigned reading)
 {
+	enum { N_OF_VARIABLES = 4 }; /* the last words */
 	static const struct {
 		const char *text;
 		size_t n;
-	} word[] = {
-		{".sort", 5}, {".randcc_", 8}, {".gnu.lto_", 9}, {".text.", 6}};
+	} word[] = {{".sort", 5},    {".randcc_", 8},  {".gnu.lto_", 9},
+		    {".text.", 6},   {".llvm.lto", 9}, {".data.", 6},
+		    {".rodata.", 8}, {".bss.", 5},     {".tdata.", 7}};
+	const size_t n_words =
+		sizeof(word) / sizeof(word[0]) -
+		((reading & RCC_READ_VARIABLES) != 0 ? 0 : N_OF_VARIABLES);
 	uint64_t n_names = 0;
 	const char *at = native_names(image, n, &n_names);
 	const char *end;
@@ -75,7 +82,7 @@ static bool may_concern_us(const unsigned char *image, uint64_t n)
 		return true;
 	end = at + n_names;
 	for (; (at = memchr(at, '.', (size_t)(end - at))) != NULL; at++)
-		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+		for (size_t i = 0; i < n_words; i++)
 			if ((size_t)(end - at) >= word[i].n &&
 			    at[1] == word[i].text[1] &&
 			    memcmp(at, word[i].text, word[i].n) == 0)
@@ -85,17 +92,19 @@ static bool may_concern_us(const unsigned char *image, uint64_t n)
 
 /* Read the object of n bytes at offset `at` in the file. */
 static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
-		       uint64_t n, bool order, struct rcc_object *o,
+		       uint64_t n, unsigned reading, struct rcc_object *o,
 		       char *reason)
 {
 	int err;
 
 	o->at = at;
 	o->n_bytes = n;
-	err = rcc_elf_read(elf, f->map.data, order, o, reason);
+	err = rcc_elf_read(elf, f->map.data, (reading & RCC_READ_ORDER) != 0, o,
+			   reason);
 	if (err == 0 && f->flavour.elf_class == 0)
 		rcc_elf_read_flavour(elf, &f->flavour);
 	f->n_functions += o->n_functions;
+	f->is_fat |= (o->traits & RCC_OBJECT_IS_FAT) != 0;
 	return err;
 }
 
@@ -114,8 +123,8 @@ static bool is_bitcode(const unsigned char *bytes, uint64_t n)
 /* Read a member of an archive.  Members that are not ELF objects (text,
  * bitcode) are left to the linker. */
 static int read_member(struct rcc_object_file *f,
-		       const struct rcc_archive_member *m, size_t *n_allocated,
-		       char *reason)
+		       const struct rcc_archive_member *m, unsigned reading,
+		       size_t *n_allocated, char *reason)
 {
 	unsigned char *image = f->map.data + m->at;
 	Elf *elf = NULL;
@@ -125,7 +134,8 @@ static int read_member(struct rcc_object_file *f,
 
 	f->has_bitcode |= is_bitcode(image, m->size);
 	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0 ||
-	    (f->flavour.elf_class != 0 && !may_concern_us(image, m->size)))
+	    (f->flavour.elf_class != 0 &&
+	     !may_concern_us(image, m->size, reading)))
 		return 0;
 	elf = elf_memory((char *)image, m->size);
 	if (elf == NULL || elf_kind(elf) != ELF_K_ELF ||
@@ -135,7 +145,9 @@ static int read_member(struct rcc_object_file *f,
 	} else if (ehdr.e_type == ET_REL) {
 		o = add_object(f, n_allocated);
 		o->member = rcc_mem_strdup(m->name);
-		err = read_object(f, elf, m->at, m->size, false, o, reason);
+		err = read_object(f, elf, m->at, m->size,
+				  reading & ~(unsigned)RCC_READ_ORDER, o,
+				  reason);
 	} else {
 		err = 0;
 	}
@@ -146,7 +158,8 @@ static int read_member(struct rcc_object_file *f,
 /* Read all members of an archive, but not their COMDAT groups and weak symbols.
  * The archive's index shows which members may move
  * (wrapper/order/member_order.h). */
-static int read_archive(struct rcc_object_file *f, char *reason)
+static int read_archive(struct rcc_object_file *f, unsigned reading,
+			char *reason)
 {
 	struct rcc_archive archive;
 	struct rcc_archive_member m;
@@ -157,7 +170,7 @@ static int read_archive(struct rcc_object_file *f, char *reason)
 		err = rcc_archive_next(&archive, &m);
 		if (err <= 0)
 			break;
-		err = read_member(f, &m, &n_allocated, reason);
+		err = read_member(f, &m, reading, &n_allocated, reason);
 		free(m.name);
 	}
 	return err;
@@ -183,7 +196,7 @@ static bool has_soname(Elf *elf)
 	return false;
 }
 
-static int read_elf(struct rcc_object_file *f, bool order, char *reason)
+static int read_elf(struct rcc_object_file *f, unsigned reading, char *reason)
 {
 	Elf *elf = elf_memory((char *)f->map.data, f->map.n);
 	size_t n_allocated = 0;
@@ -199,7 +212,7 @@ static int read_elf(struct rcc_object_file *f, bool order, char *reason)
 		err = RCC_EFORMAT;
 	} else if (ehdr.e_type == ET_REL) {
 		f->kind = RCC_FILE_OBJECT;
-		err = read_object(f, elf, 0, f->map.n, order,
+		err = read_object(f, elf, 0, f->map.n, reading,
 				  add_object(f, &n_allocated), reason);
 	} else {
 		f->has_soname = ehdr.e_type == ET_DYN && has_soname(elf);
@@ -211,7 +224,8 @@ static int read_elf(struct rcc_object_file *f, bool order, char *reason)
 }
 
 /* Read the contents of a mapped file. */
-static int read_contents(struct rcc_object_file *f, bool order, char *reason)
+static int read_contents(struct rcc_object_file *f, unsigned reading,
+			 char *reason)
 {
 	bool is_thin;
 	int err = 0;
@@ -219,18 +233,18 @@ static int read_contents(struct rcc_object_file *f, bool order, char *reason)
 	f->kind = RCC_FILE_OTHER;
 	f->has_bitcode = is_bitcode(f->map.data, f->map.n);
 	if (f->map.n >= SELFMAG && (memcmp(f->map.data, ELFMAG, SELFMAG) == 0))
-		err = read_elf(f, order, reason);
+		err = read_elf(f, reading, reason);
 	else if (rcc_archive_is(&f->map, &is_thin))
 		f->kind = is_thin ? RCC_FILE_THIN_ARCHIVE : RCC_FILE_ARCHIVE;
 	if (f->kind == RCC_FILE_ARCHIVE)
-		err = read_archive(f, reason);
+		err = read_archive(f, reading, reason);
 	if (err != 0)
 		rcc_object_file_release(f);
 	return err;
 }
 
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
-			 bool order, char *reason)
+			 unsigned reading, char *reason)
 {
 	int err;
 
@@ -240,16 +254,16 @@ int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 		return RCC_EFORMAT;
 	}
 	err = rcc_file_map(path, &f->map);
-	return err != 0 ? err : read_contents(f, order, reason);
+	return err != 0 ? err : read_contents(f, reading, reason);
 }
 
 int rcc_object_file_replace(struct rcc_object_file *f,
-			    const struct rcc_file_map *map, bool order,
+			    const struct rcc_file_map *map, unsigned reading,
 			    char *reason)
 {
 	rcc_object_file_release(f);
 	f->map = *map;
-	return read_contents(f, order, reason);
+	return read_contents(f, reading, reason);
 }
 
 void rcc_object_file_release(struct rcc_object_file *f)

@@ -9,24 +9,29 @@
 #ifndef RCC_WRAPPER_ELF_OBJECT_FILE_H
 #define RCC_WRAPPER_ELF_OBJECT_FILE_H
 
-#include <stdbool.h>
-
 #include "wrapper/elf/object.h"
 
+/* Things to read beyond functions, or-ed. */
+enum rcc_object_reading {
+	/* COMDAT groups and weak symbols, which decide whether an object may
+	 * move.  This takes a pass over the object's bytes. */
+	RCC_READ_ORDER = 1,
+	/* Members of archives that have variables and no functions. */
+	RCC_READ_VARIABLES = 2,
+};
+
 /*
- * Map and read a file.  If `order`, also read the COMDAT groups and weak
- * symbols, which decide whether an object may move.  This takes a pass over the
- * object's bytes.  Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the
- * cause in `reason` (RCC_WHY_MAX bytes).  After an error nothing needs to be
- * released.
+ * Map and read a file.  `reading` says what (enum rcc_object_reading).  Returns
+ * 0, RCC_ESYS with errno set, or RCC_EFORMAT with the cause in `reason`
+ * (RCC_WHY_MAX bytes).  After an error nothing needs to be released.
  */
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
-			 bool order, char *reason);
+			 unsigned reading, char *reason);
 
 /* Replace the contents of a file by `map`, which the file then owns, and read
  * them.  Returns as rcc_object_file_open() does. */
 int rcc_object_file_replace(struct rcc_object_file *f,
-			    const struct rcc_file_map *map, bool order,
+			    const struct rcc_file_map *map, unsigned reading,
 			    char *reason);
 void rcc_object_file_release(struct rcc_object_file *f);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
@@ -16,6 +17,12 @@
 #include "wrapper/elf/object_file.h"
 #include "wrapper/elf/object_image.h"
 #include "wrapper/elf/object_order.h"
+
+/* The names of an object may be this many times as large as the object.  In an
+ * object of a compiler each function has a header, a symbol and a name, which
+ * together are larger than the rest of its new name.  In a damaged object many
+ * headers could name one long string, and memory would run out. */
+#define NAMES_TIMES_MAX 16
 
 /* The size of the buffer for a unit's name.  A longer name loses its
  * beginning. */
@@ -273,42 +280,74 @@ static void add_name(struct naming *g, size_t i, struct rcc_strbuf *table)
 	free(name);
 }
 
+/* Return the size of the string table with the new names. */
+static uint64_t size_of_names(const struct naming *g, size_t n_old)
+{
+	const size_t n_unit =
+		strlen(g->unit) + RCC_RANK_PREFIX_LEN + sizeof(".rela.");
+	uint64_t n = n_old;
+
+	for (size_t i = 1; i < g->im.n_sections; i++)
+		if (g->section[i].is_function)
+			n += n_unit + strlen(g->section[i].symbol) + 1;
+	return n;
+}
+
+/* Give the functions of an object names, in its headers and in `table`.
+ * Returns 0 or RCC_EFORMAT. */
+static int add_names(struct naming *g, const struct rcc_object *o,
+		     struct rcc_strbuf *table, char *reason)
+{
+	size_t n;
+	const unsigned char *old =
+		rcc_image_entries(&g->im, g->names_header, 1, &n);
+	const uint64_t size = size_of_names(g, n);
+
+	/* An offset in a string table has 32 bits. */
+	if (size > UINT32_MAX || size / NAMES_TIMES_MAX > o->n_bytes) {
+		snprintf(reason, RCC_WHY_MAX,
+			 "the names of its sections are too long");
+		return RCC_EFORMAT;
+	}
+	rcc_strbuf_add_bytes(table, old, n);
+	for (size_t i = 1; i < g->im.n_sections; i++)
+		if (g->section[i].is_function)
+			add_name(g, i, table);
+	PUT(&g->im, g->names_header, Shdr, sh_offset, o->n_bytes);
+	PUT(&g->im, g->names_header, Shdr, sh_size, table->n);
+	rcc_image_put_groups_first(&g->im);
+	return 0;
+}
+
 /* Name the functions of an object, in its section headers.  Makes the string
- * table, which must follow the object's bytes.  Returns false if there is
- * nothing to name.  Then the object does not change. */
-static bool name_object(struct rcc_object_file *f, const struct rcc_object *o,
-			const char *unit, bool with_data,
-			struct rcc_strbuf *table)
+ * table, which must follow the object's bytes.  If there is nothing to name, the
+ * table stays empty and the object does not change.  Returns 0 or
+ * RCC_EFORMAT. */
+static int name_object(struct rcc_object_file *f, const struct rcc_object *o,
+		       const char *unit, bool with_data,
+		       struct rcc_strbuf *table, char *reason)
 {
 	struct naming g = {.with_data = with_data};
-	const unsigned char *old;
-	bool is_named;
-	size_t n;
+	int err = 0;
 
-	if (o->n_functions != 0 || !rcc_image_open(&g.im, f, o))
-		return false;
+	if (o->n_functions != 0 || (o->traits & RCC_OBJECT_IS_OURS) != 0 ||
+	    !rcc_image_open(&g.im, f, o))
+		return 0;
 	g.names_header = names_header(&g.im);
 	if (g.names_header == NULL)
-		return false;
+		return 0;
 	g.section = rcc_mem_calloc(g.im.n_sections, sizeof(*g.section));
-	is_named = find_functions(&g);
-	if (is_named && g.unit[0] == '\0')
-		rcc_rank_unit(
-			g.unit, sizeof(g.unit),
-			rcc_file_base(o->member != NULL ? o->member : unit),
-			NULL);
-	if (is_named) {
-		old = rcc_image_entries(&g.im, g.names_header, 1, &n);
-		rcc_strbuf_add_bytes(table, old, n);
-		for (size_t i = 1; i < g.im.n_sections; i++)
-			if (g.section[i].is_function)
-				add_name(&g, i, table);
-		PUT(&g.im, g.names_header, Shdr, sh_offset, o->n_bytes);
-		PUT(&g.im, g.names_header, Shdr, sh_size, table->n);
-		rcc_image_put_groups_first(&g.im);
+	if (find_functions(&g)) {
+		if (g.unit[0] == '\0')
+			rcc_rank_unit(g.unit, sizeof(g.unit),
+				      rcc_file_base(o->member != NULL
+							    ? o->member
+							    : unit),
+				      NULL);
+		err = add_names(&g, o, table, reason);
 	}
 	free(g.section);
-	return is_named;
+	return err;
 }
 
 /* ---- Files -------------------------------------------------------------- */
@@ -362,7 +401,7 @@ static int write_contents(struct contents *c, FILE *out, char *reason)
 /* Write the contents to a memory file, and read this file in place of the
  * user's.  Memory from malloc() would not do: rcc_inputs_drop_pages() drops the
  * pages of a map, and the next access must read them again. */
-static int read_named(struct contents *c, bool order, char *reason)
+static int read_named(struct contents *c, unsigned reading, char *reason)
 {
 	struct rcc_file_map map = {0};
 	int fd = memfd_create("named", MFD_CLOEXEC);
@@ -376,17 +415,19 @@ static int read_named(struct contents *c, bool order, char *reason)
 			 strerror(errno));
 	if (out != NULL)
 		fclose(out);
+	else if (fd >= 0)
+		close(fd);
 	if (err != 0) {
 		rcc_object_file_release(c->f);
 		return RCC_EFORMAT;
 	}
-	err = rcc_object_file_replace(c->f, &map, order, reason);
+	err = rcc_object_file_replace(c->f, &map, reading, reason);
 	c->f->is_named = err == 0;
 	return err;
 }
 
 int rcc_object_file_name(struct rcc_object_file *f, const char *unit,
-			 bool with_data, bool order, char *reason)
+			 bool with_data, unsigned reading, char *reason)
 {
 	struct contents c = {.f = f};
 	const size_t n = f->n_objects;
@@ -394,11 +435,15 @@ int rcc_object_file_name(struct rcc_object_file *f, const char *unit,
 	int err = 0;
 
 	c.table = rcc_mem_calloc(n, sizeof(*c.table));
-	for (size_t i = 0; i < n; i++)
-		n_named += name_object(f, &f->object[i], unit, with_data,
-				       &c.table[i]);
-	if (n_named != 0)
-		err = read_named(&c, order, reason);
+	for (size_t i = 0; i < n && err == 0; i++) {
+		err = name_object(f, &f->object[i], unit, with_data,
+				  &c.table[i], reason);
+		n_named += c.table[i].n != 0;
+	}
+	if (err != 0)
+		rcc_object_file_release(f);
+	else if (n_named != 0)
+		err = read_named(&c, reading, reason);
 	for (size_t i = 0; i < n; i++)
 		rcc_strbuf_release(&c.table[i]);
 	free(c.table);

@@ -24,11 +24,11 @@
 /*
  * Name the functions in all objects of an open file.  If `with_data`, also name
  * the variables that have sections of their own (-fdata-sections).  If anything
- * is named, the file is read again, with `order` and results as in
+ * is named, the file is read again, with `reading` and results as in
  * rcc_object_file_open().  `unit` is the unit's name for an object that names
  * no source file and is not in an archive.
  */
 int rcc_object_file_name(struct rcc_object_file *f, const char *unit,
-			 bool with_data, bool order, char *reason);
+			 bool with_data, unsigned reading, char *reason);
 
 #endif

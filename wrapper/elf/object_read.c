@@ -106,6 +106,10 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 
 	if (has_prefix(name, ".gnu.lto_"))
 		traits |= RCC_OBJECT_IS_IR;
+	if (strcmp(name, ".llvm.lto") == 0)
+		traits |= RCC_OBJECT_IS_FAT;
+	if (strcmp(name, RCC_RANK_KEPT) == 0)
+		traits |= RCC_OBJECT_IS_OURS;
 	if ((s->sh_flags & SHF_ALLOC) == 0 || s->sh_size == 0)
 		return traits;
 	if (s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY ||

@@ -172,6 +172,8 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 		break;
 	case RCC_OPT_PLUGIN:
 		a->has_plugin = true;
+		a->has_llvm_plugin |=
+			strncmp(rcc_file_base(value), "LLVM", 4) == 0;
 		break;
 	case RCC_OPT_USE_LINKER:
 		a->use_linker = value;

@@ -56,6 +56,7 @@ struct rcc_ldargs {
 	 * --print-gc-sections, -q, --orphan-handling). */
 	bool lists_sections;
 	bool has_plugin;	/* -plugin: the linker can read LTO objects */
+	bool has_llvm_plugin;	/* -plugin with LLVM's plugin */
 	const char *use_linker; /* -fuse-ld=: bfd, gold...; NULL if not given */
 	/* The index of the word that tells gcc's plugin the path of
 	 * lto-wrapper, or SIZE_MAX.  The word's text is this path. */

@@ -251,6 +251,8 @@ static const struct rcc_ld_option option_table[] = {
  * abbreviated. */
 static const struct rcc_ld_option other_table[] = {
 	{"C", RCC_OPT_JOINED, RCC_OPT_PLAIN},
+	{"bp-compression-sort", RCC_OPT_OPTIONAL, RCC_OPT_PLAIN},
+	{"bp-startup-sort", RCC_OPT_OPTIONAL, RCC_OPT_PLAIN},
 	{"build-id-chunk-size-for-treehash", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},
 	{"build-id-min-file-size-for-treehash", RCC_OPT_SEPARATE,
 	 RCC_OPT_PLAIN},

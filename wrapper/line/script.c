@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "common/mem.h"
+#include "common/rank.h"
 #include "common/strbuf.h"
 
 /* Skip blanks, separators and comments. */
@@ -156,6 +157,31 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
+/*
+ * Return whether `pattern` is the section of one variable, such as .data.table,
+ * which has another name with the factor `data`.  The parts of gcc's names
+ * (.data.rel.local, .rodata.str1.1), and names with two dots, which users
+ * choose, do not count.
+ */
+static bool names_variable(const char *pattern)
+{
+	static const char *const part[] = {"rel", "ro", "local", "str", "cst"};
+	enum rcc_rank_class cls;
+	const char *rest;
+
+	if (rcc_rank_split_data(pattern, &cls, &rest) != 0 ||
+	    strchr("*.?[", *rest) != NULL)
+		return false;
+	for (size_t i = 0; i < sizeof(part) / sizeof(part[0]); i++) {
+		size_t len = strlen(part[i]);
+
+		if (strncmp(rest, part[i], len) == 0 &&
+		    strspn(rest + len, "0123456789.*") == strlen(rest + len))
+			return false;
+	}
+	return true;
+}
+
 /* The state of the search for patterns of code sections in a script. */
 struct patterns {
 	size_t depth;	  /* the depth of parentheses */
@@ -169,6 +195,7 @@ struct patterns {
 	bool sorts_all;	  /* sorts .text.* by name, which mixes up the ranks */
 	bool inserts;
 	bool sets_entry;
+	bool names_data;
 };
 
 static void read_pattern(struct patterns *p, const char *word)
@@ -178,6 +205,7 @@ static void read_pattern(struct patterns *p, const char *word)
 
 	if (p->depth == 0)
 		return;
+	p->names_data |= names_variable(word);
 	if (begins(word, ".text.") && names_function(word))
 		p->names = true;
 	else if (begins(word, ".text.sorted.") && p->sorted_at != 0)
@@ -250,6 +278,7 @@ void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 	s->code = code_of(&p);
 	s->inserts = p.inserts;
 	s->sets_entry = p.sets_entry;
+	s->names_data = p.names_data;
 }
 
 void rcc_script_release(struct rcc_script *s)

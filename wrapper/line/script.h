@@ -25,6 +25,7 @@ struct rcc_script {
 	enum rcc_script_code code;
 	bool inserts;	 /* INSERT: adds to the default script */
 	bool sets_entry; /* ENTRY(SYMBOL) */
+	bool names_data; /* names the sections of single variables */
 	/* The files in INPUT, GROUP, STARTUP and INCLUDE, as the script writes
 	 * them: paths, or -lNAME. */
 	struct rcc_strvec file;

@@ -9,6 +9,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/rank.h"
 #include "wrapper/line/ldargs.h"
 
 /* The longest command to pass without a response file.  The kernel allows 128
@@ -149,13 +150,13 @@ static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 	free(libexec);
 }
 
-/* If a command is long, put its arguments into a response file. */
-static int shorten(const struct rcc_command *c, struct rcc_strvec *command,
-		   struct rcc_refusal *why)
+int rcc_command_shorten(struct rcc_strvec *command, const char *dir,
+			struct rcc_refusal *why)
 {
 	struct rcc_strvec rest = {0};
 	size_t total = 0;
 	int err = 0;
+	char *linker;
 	char *path;
 	char *text;
 	size_t n;
@@ -166,12 +167,13 @@ static int shorten(const struct rcc_command *c, struct rcc_strvec *command,
 		return 0;
 	rcc_strvec_push_all(&rest, command->item + 1);
 	text = rcc_ldargs_quote(&rest, &n);
-	path = rcc_mem_printf("%s/arguments", c->dir);
+	path = rcc_mem_printf("%s/arguments", dir);
 	if (rcc_file_replace(path, text, n, 0600) != 0)
 		err = rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"",
 				 path);
+	linker = rcc_mem_strdup(command->item[0]);
 	rcc_strvec_release(command);
-	rcc_strvec_push(command, c->request->linker->path);
+	rcc_strvec_take(command, linker);
 	rcc_strvec_pushf(command, "@%s", path);
 	rcc_strvec_release(&rest);
 	free(text);
@@ -196,13 +198,18 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_pushf(out, "-o%s", c->output);
 	if (c->data_script != NULL)
 		rcc_strvec_pushf(out, "-T%s", c->data_script);
-	/* Only lld needs a script to sort.  Without this option clang's profile
-	 * of calls would decide the order in lld. */
-	if (c->sort_script != NULL)
+	/* clang's profile of calls would decide the order in lld, also within
+	 * SORT of the user's own script. */
+	if (c->request->linker->kind == RCC_LINKER_LLD &&
+	    !c->request->settings->is_original &&
+	    (c->request->settings->factors & RCC_FACTORS_OF_FUNCTIONS) != 0)
 		rcc_strvec_push(out, "--no-call-graph-profile-sort");
+	if (c->llvm_objects != NULL)
+		rcc_strvec_pushf(out, "-plugin-opt=obj-path=%s",
+				 c->llvm_objects);
 	if (c->entry != NULL)
 		rcc_strvec_pushf(out, "--entry=%s", c->entry);
 	if (c->map != NULL)
 		rcc_strvec_pushf(out, "-Map=%s", c->map);
-	return shorten(c, out, why);
+	return rcc_command_shorten(out, c->dir, why);
 }

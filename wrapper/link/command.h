@@ -26,6 +26,9 @@ struct rcc_command {
 	 * No other file on the command line is written then.  NULL: as on the
 	 * command line. */
 	const char *output;
+	/* Path where LLVM's plugin keeps the objects that it makes; NULL: it
+	 * keeps none. */
+	const char *llvm_objects;
 	bool finds_renamed; /* pass -L`dir`: it has a replay's libraries */
 };
 
@@ -35,5 +38,10 @@ struct rcc_command {
  * the kernel becomes "linker @file".  Returns 0 or RCC_ESYS. */
 int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		      struct rcc_refusal *why);
+
+/* Put the arguments of a command that is too long for the kernel into a
+ * response file in `dir`.  Returns 0 or RCC_ESYS. */
+int rcc_command_shorten(struct rcc_strvec *command, const char *dir,
+			struct rcc_refusal *why);
 
 #endif

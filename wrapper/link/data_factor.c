@@ -15,8 +15,19 @@ int rcc_data_factor_check(const struct rcc_request *request,
 			  const struct rcc_inputs *inputs,
 			  struct rcc_refusal *why)
 {
-	if (!rcc_request_has(request, RCC_FACTOR_DATA) ||
-	    inputs->main_script == NULL || inputs->main_script->inserts)
+	if (!rcc_request_has(request, RCC_FACTOR_DATA))
+		return 0;
+	for (size_t i = 0; i < inputs->n; i++)
+		if (inputs->item[i].script != NULL &&
+		    inputs->item[i].script->names_data)
+			return rcc_refuse(
+				why, RCC_EUNSUP,
+				"remove the patterns .data.NAME from the "
+				"script, or take \"data\" out of "
+				"RANDCC_FACTORS",
+				"the linker script places variables by the "
+				"names of their sections");
+	if (inputs->main_script == NULL || inputs->main_script->inserts)
 		return 0;
 	return rcc_refuse(
 		why, RCC_EUNSUP,

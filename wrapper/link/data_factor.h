@@ -58,10 +58,9 @@ int rcc_data_factor_check(const struct rcc_request *request,
 			  const struct rcc_inputs *inputs,
 			  struct rcc_refusal *why);
 
-/* Count the variables, which must be ranked already, and write the script into
- * `dir`.  Returns 0, RCC_ESYS, or RCC_EUNSUP if the inputs have variables but
- * none has a rank.  After RCC_EUNSUP the caller may go on; the link then leaves
- * variables in place. */
+/* Count the variables and write the script into `dir`.  Returns 0, RCC_ESYS, or
+ * RCC_EUNSUP if the inputs have variables but none has a name for a rank.  After
+ * RCC_EUNSUP the caller may go on without the factor. */
 int rcc_data_factor_plan(struct rcc_data_factor *d,
 			 const struct rcc_request *request,
 			 const struct rcc_inputs *inputs, const char *dir,

@@ -245,13 +245,13 @@ static char *unit_of(const struct rcc_ld_word *w)
 /* Name the functions from other compilers.  The names live in the memory of the
  * input. */
 static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
-			  const struct rcc_request *request, bool reads_order,
+			  const struct rcc_request *request, unsigned reading,
 			  struct rcc_refusal *why)
 {
 	const bool with_data = rcc_request_has(request, RCC_FACTOR_DATA);
 	char reason[RCC_WHY_MAX];
 	char *unit = unit_of(w);
-	int err = rcc_object_file_name(&in->file, unit, with_data, reads_order,
+	int err = rcc_object_file_name(&in->file, unit, with_data, reading,
 				       reason);
 
 	free(unit);
@@ -265,7 +265,7 @@ static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
  * members of the thin archive are the user's own files, which randld must not
  * change. */
 static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
-			 const struct rcc_request *request, bool reads_order,
+			 const struct rcc_request *request, unsigned reading,
 			 struct rcc_refusal *why)
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
@@ -287,14 +287,32 @@ static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 		return unreadable(w, err, reason, why);
 	rcc_object_file_release(&in->file);
 	in->is_open = false;
-	err = rcc_object_file_open(&in->file, in->ordinary, reads_order,
-				   reason);
+	err = rcc_object_file_open(&in->file, in->ordinary, reading, reason);
 	if (err == RCC_ESYS)
 		snprintf(reason, sizeof(reason), "%s", strerror(errno));
 	if (err != 0)
 		return unreadable(w, err, reason, why);
 	in->is_open = true;
 	return 0;
+}
+
+/* Return whether the linker takes the bitcode of objects that also have machine
+ * code: lld with --fat-lto-objects, or LLVM's plugin. */
+static bool reads_fat(const struct rcc_request *request)
+{
+	const struct rcc_ldargs *args = request->args;
+	bool result = false;
+
+	for (size_t i = 0; i < args->n_words; i++) {
+		const char *option = args->arg.item[args->word[i].at];
+
+		if (strcmp(option, "--fat-lto-objects") == 0)
+			result = true;
+		else if (strcmp(option, "--no-fat-lto-objects") == 0)
+			result = false;
+	}
+	return request->linker->kind == RCC_LINKER_LLD ? result
+						       : args->has_llvm_plugin;
 }
 
 /* Read the file of an input if randld needs its contents.  If the file cannot
@@ -304,13 +322,17 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 		      struct rcc_refusal *why)
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
-	bool reads_order = w->kind == RCC_LD_FILE &&
-			   rcc_request_has(request, RCC_FACTOR_UNITS);
+	unsigned reading = 0;
 	char reason[RCC_WHY_MAX];
 	int err;
 
 	if (in->path == NULL || w->kind == RCC_LD_OPTION_IN || w->is_foreign)
 		return 0;
+	if (w->kind == RCC_LD_FILE &&
+	    rcc_request_has(request, RCC_FACTOR_UNITS))
+		reading |= RCC_READ_ORDER;
+	if (rcc_request_has(request, RCC_FACTOR_DATA))
+		reading |= RCC_READ_VARIABLES;
 	in->same_as = opened_before(inputs, in);
 	if (in->same_as != SIZE_MAX) {
 		const struct rcc_input *before = &inputs->item[in->same_as];
@@ -319,20 +341,21 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 			in->ordinary = rcc_mem_strdup(before->ordinary);
 		return 0;
 	}
-	err = rcc_object_file_open(&in->file, in->path, reads_order, reason);
+	err = rcc_object_file_open(&in->file, in->path, reading, reason);
 	if (err == RCC_ESYS)
 		return 0; /* the linker will report it */
 	if (err != 0)
 		return unreadable(w, err, reason, why);
 	in->is_open = true;
 	if (in->file.kind == RCC_FILE_THIN_ARCHIVE)
-		err = open_ordinary(inputs, in, request, reads_order, why);
+		err = open_ordinary(inputs, in, request, reading, why);
 	if (err == 0)
-		err = name_functions(in, w, request, reads_order, why);
+		err = name_functions(in, w, request, reading, why);
 	if (err != 0)
 		return err;
 	if (inputs->flavour.elf_class == 0)
 		inputs->flavour = in->file.flavour;
+	in->file.has_bitcode |= in->file.is_fat && reads_fat(request);
 	inputs->has_bitcode |= in->file.has_bitcode;
 	for (size_t i = 0; i < in->file.n_objects; i++)
 		if ((in->file.object[i].traits & RCC_OBJECT_IS_IR) != 0)

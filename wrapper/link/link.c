@@ -14,6 +14,7 @@
 #include "wrapper/link/link.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -66,6 +67,8 @@ struct layout {
 	/* lto_list, if the first of two links made the objects; owned. */
 	char *probed_lto;
 	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
+	/* Path where LLVM's plugin keeps what it makes, or NULL.  Owned. */
+	char *llvm_objects;
 };
 
 static const char *output_of(const struct rcc_link *l)
@@ -198,6 +201,20 @@ static int open_dir(struct layout *lay, struct rcc_refusal *why)
 	return 0;
 }
 
+/* Plan the factor `data`, which decides whether variables get ranks.  No
+ * default script has a place for ranked variables, so without a plan the link
+ * goes on without the factor. */
+static int plan_data(struct layout *lay, struct rcc_refusal *why)
+{
+	struct rcc_link *l = lay->link;
+	int err = rcc_data_factor_plan(&lay->data, &lay->request, &l->inputs,
+				       l->dir.path, why);
+
+	if (err == RCC_EUNSUP)
+		lay->settings.factors &= ~(unsigned)RCC_FACTOR_DATA;
+	return pass_or_refuse(l, err, why);
+}
+
 static int copy_inputs(struct layout *lay, struct rcc_refusal *why)
 {
 	struct rcc_link *l = lay->link;
@@ -226,11 +243,6 @@ static int plan_factors(struct layout *lay, struct rcc_refusal *why)
 	struct rcc_link *l = lay->link;
 	int err;
 
-	err = rcc_data_factor_plan(&lay->data, &lay->request, &l->inputs,
-				   l->dir.path, why);
-	err = pass_or_refuse(l, err, why);
-	if (err != 0)
-		return err;
 	err = rcc_stack_factor_plan(&lay->stack, &lay->request, &l->inputs,
 				    l->script_files.sets_entry, why);
 	err = pass_or_refuse(l, err, why);
@@ -349,6 +361,7 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 		.entry = has_entry ? RCC_STACK_ENTRY : NULL,
 		.map = map,
 		.output = output,
+		.llvm_objects = lay->llvm_objects,
 		.finds_renamed = l->recorded != NULL};
 	const struct rcc_user_names names = {.args = lay->request.args,
 					     .inputs = &l->inputs,
@@ -407,6 +420,12 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 		    lay->settings.padding_max != 0;
 	int status = write_object(lay, why);
 
+	if (lay->link->inputs.has_bitcode &&
+	    (lay->request.args->has_llvm_plugin ||
+	     lay->request.linker->kind == RCC_LINKER_LLD) &&
+	    !lay->settings.is_original)
+		lay->llvm_objects =
+			rcc_mem_printf("%s/llvm.o", lay->link->dir.path);
 	if (status == 0 && pads && lay->object != NULL) {
 		status = plan_padding(lay, why);
 		if (status == 0)
@@ -471,6 +490,33 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 			  "the stack");
 }
 
+/* Refuse a program with objects that LLVM's plugin made.  placement.c refuses
+ * bitcode among the files; a member of an archive is compiled only if it is
+ * needed, which the linker alone knows. */
+static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
+		       struct rcc_refusal *why)
+{
+	glob_t kept = {0};
+	char *pattern;
+	bool is_any = false;
+
+	(void)out;
+	if (lay->llvm_objects == NULL)
+		return 0;
+	pattern = rcc_mem_printf("%s*", lay->llvm_objects);
+	if (glob(pattern, GLOB_NOSORT, NULL, &kept) == 0) {
+		for (size_t i = 0; i < kept.gl_pathc; i++) {
+			struct stat st;
+
+			is_any |= stat(kept.gl_pathv[i], &st) == 0 &&
+				  st.st_size != 0;
+		}
+		globfree(&kept);
+	}
+	free(pattern);
+	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
+}
+
 /* Check the program for every factor.  If it is not laid out as asked, sets
  * *is_randomised to false.  Then the check fails, unless
  * RANDCC_UNSUPPORTED=pass. */
@@ -480,7 +526,7 @@ static int verify_all(const struct layout *lay, const struct rcc_output *out,
 	static int (*const check[])(const struct layout *,
 				    const struct rcc_output *,
 				    struct rcc_refusal *) = {
-		verify_functions, verify_variables, verify_stack};
+		verify_llvm, verify_functions, verify_variables, verify_stack};
 
 	for (size_t i = 0; i < sizeof(check) / sizeof(check[0]); i++) {
 		int err = check[i](lay, out, why);
@@ -553,6 +599,8 @@ static int make_layout(struct layout *lay, struct rcc_refusal *why)
 	if (status == 0)
 		status = open_dir(lay, why);
 	if (status == 0)
+		status = plan_data(lay, why);
+	if (status == 0)
 		status = copy_inputs(lay, why);
 	if (status == 0)
 		status = plan_factors(lay, why);
@@ -583,6 +631,7 @@ int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 	free(lay.sort_script);
 	free(lay.object);
 	free(lay.probed_lto);
+	free(lay.llvm_objects);
 	return status;
 }
 

@@ -9,8 +9,11 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/strmap.h"
+#include "wrapper/elf/object_file.h"
 #include "wrapper/line/ldargs.h"
 #include "wrapper/line/linker.h"
+#include "wrapper/link/command.h"
 #include "wrapper/link/private_copies.h"
 #include "wrapper/link/run_linker.h"
 #include "wrapper/link/user_names.h"
@@ -51,7 +54,9 @@ static int run(const struct rcc_link *l, const char *dir,
 			push_word(&command, a, &a->word[i]);
 	rcc_strvec_pushf(&command, "--lto-obj-path=%s/" KEPT, dir);
 	rcc_strvec_pushf(&command, "-o%s/probe", dir);
-	status = rcc_run_linker_silently(command.item, &names, why);
+	status = rcc_command_shorten(&command, dir, why);
+	if (status == 0)
+		status = rcc_run_linker_silently(command.item, &names, why);
 	rcc_strvec_release(&command);
 	rcc_private_copies_release(&copies);
 	return status;
@@ -86,11 +91,16 @@ static int push_objects(struct rcc_strvec *out, const char *dir,
 	return 0;
 }
 
-/* Return the index of the word before which the objects go.  It is the first
- * library, archive, or option that begins a list of lazy objects.  After it,
- * the linker would take an archive's bitcode again for symbols that the objects
- * define. */
-static size_t place_of_objects(const struct rcc_link *l)
+/* Return whether an input is bitcode, whose place the objects take. */
+static bool is_replaced(const struct rcc_input *in)
+{
+	return in->file.has_bitcode && in->file.kind != RCC_FILE_ARCHIVE;
+}
+
+/* Return the index of the first library, archive, or option that begins a list
+ * of lazy objects.  After it, the linker would take an archive's bitcode again
+ * for symbols that the objects define. */
+static size_t first_lazy(const struct rcc_link *l)
 {
 	const struct rcc_ldargs *a = l->request->args;
 	const struct rcc_inputs *inputs = &l->inputs;
@@ -107,6 +117,90 @@ static size_t place_of_objects(const struct rcc_link *l)
 		    inputs->item[i].word < place)
 			place = inputs->item[i].word;
 	return place;
+}
+
+/* Add the names of which a link takes the first definition to the set: weak
+ * symbols and COMDAT groups.  Or, if `asks`, return whether one of them is in
+ * the set. */
+static bool add_weak(struct rcc_strmap *set, const struct rcc_object *o,
+		     bool asks)
+{
+	const size_t n = o->n_weak + o->n_comdats;
+	bool is_any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name = i < o->n_weak
+					   ? o->weak[i]
+					   : o->comdat[i - o->n_weak].signature;
+		int is_new;
+
+		if (asks)
+			is_any |= rcc_strmap_find(set, name, strlen(name)) !=
+				  NULL;
+		else
+			rcc_strmap_at(set, name, strlen(name), &is_new);
+	}
+	return is_any;
+}
+
+/* Return whether the object `path` and one of the kept objects both define a
+ * weak symbol or a COMDAT group.  An object that cannot be read counts; the
+ * link that follows reports it. */
+static bool conflicts(const char *path, const struct rcc_strvec *kept)
+{
+	struct rcc_object_file in;
+	struct rcc_object_file made;
+	struct rcc_strmap set = {0};
+	char reason[RCC_WHY_MAX];
+	bool result = false;
+
+	if (rcc_object_file_open(&in, path, RCC_READ_ORDER, reason) != 0)
+		return true;
+	if (in.n_objects != 0)
+		add_weak(&set, &in.object[0], false);
+	for (size_t i = 0; i < kept->n && set.n_used != 0 && !result; i++) {
+		if (rcc_object_file_open(&made, kept->item[i], RCC_READ_ORDER,
+					 reason) != 0)
+			continue;
+		result = made.n_objects != 0 &&
+			 add_weak(&set, &made.object[0], true);
+		rcc_object_file_release(&made);
+	}
+	rcc_strmap_release(&set);
+	rcc_object_file_release(&in);
+	return result;
+}
+
+/*
+ * Return the index of the word before which the objects go.
+ *
+ * lld puts them behind all other objects, so here they go behind as many as
+ * possible, before the first library.  The code and the constructors then have
+ * lld's order.  But lld has chosen between several weak definitions by where
+ * the bitcode stood.  The objects have only definitions that were chosen.  If
+ * an object behind the first bitcode has another one, they go where that
+ * bitcode stood, and all their definitions are chosen again.
+ */
+static size_t place_of_objects(const struct rcc_link *l,
+			       const struct rcc_strvec *kept)
+{
+	const struct rcc_inputs *inputs = &l->inputs;
+	const size_t last = first_lazy(l);
+	size_t first = SIZE_MAX;
+
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_input *in = &inputs->item[i];
+
+		if (in->word >= last)
+			break;
+		if (is_replaced(in) && first == SIZE_MAX)
+			first = in->word;
+		else if (first != SIZE_MAX && in->is_open && !is_replaced(in) &&
+			 in->file.kind == RCC_FILE_OBJECT &&
+			 conflicts(in->path, kept))
+			return first;
+	}
+	return last;
 }
 
 /* Refuse options that make lld write no objects, or keep them elsewhere.  The
@@ -140,30 +234,59 @@ static int check_options(const struct rcc_ldargs *a, struct rcc_refusal *why)
 	return 0;
 }
 
+/* Refuse an archive of which every member is linked: its bitcode would be
+ * compiled again. */
+static int check_archives(const struct rcc_link *l, struct rcc_refusal *why)
+{
+	for (size_t i = 0; i < l->inputs.n; i++) {
+		const struct rcc_input *in = &l->inputs.item[i];
+		const struct rcc_ld_word *w = &l->request->args->word[in->word];
+
+		if (in->file.has_bitcode && !is_replaced(in) && w->is_whole)
+			return rcc_refuse(
+				why, RCC_EUNSUP,
+				"name its members on the command line, or "
+				"compile them without -flto",
+				"the archive \"%s\" has bitcode and is inside "
+				"--whole-archive",
+				w->text);
+	}
+	return 0;
+}
+
 int rcc_llvm_lto_compile(const struct rcc_link *l,
 			 const struct rcc_work_dir *dir,
 			 struct rcc_strvec *argv, struct rcc_refusal *why)
 {
 	const struct rcc_ldargs *a = l->request->args;
 	const struct rcc_inputs *inputs = &l->inputs;
-	const size_t place = place_of_objects(l);
+	struct rcc_strvec kept = {0};
 	int status = check_options(a, why);
+	size_t place = 0;
 	size_t next = 0;
 
 	if (status == 0)
+		status = check_archives(l, why);
+	if (status == 0)
 		status = run(l, dir->path, why);
+	if (status == 0)
+		status = push_objects(&kept, dir->path, why);
+	if (status == 0)
+		place = place_of_objects(l, &kept);
 	for (size_t i = 0; i <= a->n_words && status == 0; i++) {
 		const struct rcc_input *in = NULL;
 
-		if (i == place)
-			status = push_objects(argv, dir->path, why);
+		if (i == place && kept.n != 0)
+			rcc_strvec_push_all(argv, kept.item);
 		if (i == a->n_words)
 			break;
 		if (next < inputs->n && inputs->item[next].word == i)
 			in = &inputs->item[next++];
-		if (in == NULL || in->file.kind != RCC_FILE_OTHER ||
-		    !in->file.has_bitcode)
+		if ((in == NULL || !is_replaced(in)) &&
+		    strcmp(a->arg.item[a->word[i].at], "--fat-lto-objects") !=
+			    0)
 			push_word(argv, a, &a->word[i]);
 	}
+	rcc_strvec_release(&kept);
 	return status;
 }

@@ -86,6 +86,9 @@ static const struct rival {
 	 "keep-text-section-prefix", false, NULL},
 	{BIT(RCC_LINKER_LLD), "symbol-ordering-file", NULL, false, NULL},
 	{BIT(RCC_LINKER_LLD), "call-graph-ordering-file", NULL, false, NULL},
+	{BIT(RCC_LINKER_LLD), "bp-startup-sort", "function", false, NULL},
+	{BIT(RCC_LINKER_LLD), "bp-compression-sort", "function", false, NULL},
+	{BIT(RCC_LINKER_LLD), "bp-compression-sort", "both", false, NULL},
 	{BIT(RCC_LINKER_LLD) | BIT(RCC_LINKER_MOLD), "shuffle-sections", NULL,
 	 false, NULL},
 	{BIT(RCC_LINKER_MOLD), "reverse-sections", NULL, false, NULL},
@@ -264,18 +267,30 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 			  ".text.sorted.*");
 }
 
-/* Refuse a link in which the linker's plugin compiles LLVM bitcode, because
- * randld cannot get its objects.  lld keeps its objects (llvm_lto.h). */
-static int check_bitcode(const struct context *c, struct rcc_refusal *why)
+int rcc_placement_refuse_bitcode(const struct rcc_request *request,
+				 struct rcc_refusal *why)
 {
-	if (!c->inputs->has_bitcode || c->is_original ||
-	    c->request->linker->kind == RCC_LINKER_LLD ||
-	    !c->request->args->has_plugin)
-		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "use lld (-fuse-ld=lld), or compile without -flto",
 			  "%s cannot order the functions of LLVM's LTO",
-			  c->traits->name);
+			  traits_table[request->linker->kind].name);
+}
+
+/* Refuse a link in which the linker's plugin compiles LLVM's bitcode: its
+ * objects are not to be had.  lld's are (llvm_lto.h).  The linker takes bitcode
+ * of an archive only if it is needed; link.c looks for it after the link. */
+static int check_bitcode(const struct context *c, struct rcc_refusal *why)
+{
+	if (c->is_original || c->request->linker->kind == RCC_LINKER_LLD ||
+	    !c->request->args->has_plugin)
+		return 0;
+	for (size_t i = 0; i < c->inputs->n; i++) {
+		const struct rcc_object_file *f = &c->inputs->item[i].file;
+
+		if (f->has_bitcode && f->kind != RCC_FILE_ARCHIVE)
+			return rcc_placement_refuse_bitcode(c->request, why);
+	}
+	return 0;
 }
 
 /* Find an archive with several units that cannot be moved.  The linker takes

@@ -60,6 +60,11 @@ int rcc_placement_choose(struct rcc_placement *p,
 			 const struct rcc_inputs *inputs,
 			 struct rcc_refusal *why);
 
+/* Refuse LLVM's bitcode that the linker's plugin compiles.  Returns
+ * RCC_EUNSUP. */
+int rcc_placement_refuse_bitcode(const struct rcc_request *request,
+				 struct rcc_refusal *why);
+
 /* Write a script that makes the linker sort, into `dir`.  It adds to the user's
  * scripts.  Sets *path to its path (caller frees), or to NULL if the linker
  * needs no such script.  Returns 0 or RCC_ESYS. */

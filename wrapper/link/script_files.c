@@ -62,6 +62,19 @@ static char *find_file(const struct finder *f, const char *script,
 	return found;
 }
 
+/* Return whether a file has functions to rank, or variables, except those of
+ * the system's libraries: libgcc.a has one, for code that no program needs. */
+static bool has_ranked(const struct rcc_object_file *file, const char *path)
+{
+	const bool is_system = rcc_inputs_is_system(path);
+	size_t n = 0;
+
+	for (size_t i = 0; i < file->n_objects; i++)
+		n += file->object[i].n_functions -
+		     (is_system ? file->object[i].n_variables : 0);
+	return n != 0;
+}
+
 /* Read a file that a script names.  Sets *has_functions to whether it has
  * functions to rank.  If the file is itself a script, returns its facts (caller
  * releases and frees them), else NULL.  An archive that is already open is not
@@ -81,12 +94,12 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 
 		if (in->is_open && in->file.kind == RCC_FILE_ARCHIVE &&
 		    in->ordinary == NULL && strcmp(in->path, path) == 0) {
-			*has_functions = in->file.n_functions != 0;
+			*has_functions = has_ranked(&in->file, path);
 			return NULL;
 		}
 	}
 	/* If the file cannot be read, leave it to the linker to report that. */
-	if (rcc_object_file_open(&file, path, false, reason) != 0)
+	if (rcc_object_file_open(&file, path, 0, reason) != 0)
 		return NULL;
 	*has_functions =
 		file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
@@ -219,7 +232,7 @@ static bool can_move(const char *path)
 	char reason[RCC_WHY_MAX];
 	bool result;
 
-	if (rcc_object_file_open(&file, path, false, reason) != 0)
+	if (rcc_object_file_open(&file, path, 0, reason) != 0)
 		return false;
 	result = file.kind != RCC_FILE_THIN_ARCHIVE &&
 		 (file.kind != RCC_FILE_SHARED || file.has_soname);

@@ -103,7 +103,7 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 {
 	const char *path = objects->item[i];
 	char reason[RCC_WHY_MAX];
-	int err = rcc_object_file_open(file, path, false, reason);
+	int err = rcc_object_file_open(file, path, 0, reason);
 
 	*is_open = err == 0;
 	if (err == RCC_ESYS)
