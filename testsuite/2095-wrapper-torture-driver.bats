@@ -185,7 +185,7 @@ ends() { # NAME HOW RANDCC
 	ends faults.c '__builtin_abort()' "$randcc"
 	[[ $output == *" 4 DIFFERS"* ]]
 	ends faults.c '__builtin_trap()' "$randcc -Wl,--none-such"
-	[[ $output == *"ld: unrecognized option"*" 4 DIFFERS"* ]]
+	[[ $output == *": unrecognized option"*" 4 DIFFERS"* ]]
 	ends faults.c '__builtin_trap()' gcc
 	[[ $output == *"not marked randomised"*" 4 DIFFERS"* ]]
 }
