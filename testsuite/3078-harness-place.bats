@@ -219,7 +219,12 @@ need_namespaces() {
 	own --in-place >/dev/null 2>&1 &
 	while [ ! -e slow ]; do sleep 0.02; done
 	[ -e tree/prog.randstudy-original ] && [ -s st/exchange ]
-	kill -9 "$(fuser st/lock 2>/dev/null | tr -d ' ')"
+	for fd in /proc/[0-9]*/fd/*; do
+		[ "$fd" -ef st/lock ] || continue
+		killed=${fd#/proc/}
+		kill -9 "${killed%%/*}"
+	done
+	[ "$killed" ]
 	for _ in $(seq 250); do
 		[ -e tree/prog.randstudy-original ] || break
 		sleep 0.02
