@@ -17,6 +17,7 @@ prints() {
 	awk %s\n' "$2" "$3" "'{ print \"x\", \$2 + \$1 * 7907 % 13 * \$3 }'" >"$1"
 }
 
+# Newer jq prints a number as it finds it, until something is added.
 json() { # JQ-EXPRESSION
 	randstudy report --format json st | jq -r "$1"
 }
@@ -41,11 +42,11 @@ two() { # OPTION...
 
 @test "a study that grew after its report has wider intervals, and says so" {
 	one --layouts 10
-	[ "$(json '[.["computed-confidence"], .["looked-at"].layouts[]] | @csv')" = 0.95,10 ]
+	[ "$(json '[.["computed-confidence"] + 0, .["looked-at"].layouts[]] | @csv')" = 0.95,10 ]
 	[[ $(report) != *'looked at'* ]]
 	randstudy run -o st --layouts 20 --no-report
 	[ "$(json '[.["looked-at"].planned, .["looked-at"].layouts[]] | @csv')" = false,10,20 ]
-	json '.["computed-confidence"] > 0.99 and .confidence == 0.95' | grep -qx true
+	json '.["computed-confidence"] > 0.99 and .confidence + 0 == 0.95' | grep -qx true
 	[[ $(report) == *'How often was the result looked at? 2 times, at 10 and 20 layouts. The study was planned for 10 layouts, and grew after its result could be read.'* ]]
 	[[ $(report) == *'a probability of at most 5.35 %.'* ]]
 	randstudy report st | awk 'length > 80 { exit 1 }'
