@@ -73,8 +73,8 @@ int rcc_measurement_table_add(struct rcc_measurement_table *t,
 	return 0;
 }
 
-/* Find the lines of the first duplicate.  This takes longer than making the
- * index, so it is done only if that finds a duplicate. */
+/* Find the lines of the first duplicate.  This query is slow.  It is made only
+ * when the index has shown that there is a duplicate. */
 static int find_lines(struct rcc_measurement_table *t, size_t *earlier,
 		      size_t *line, struct rcc_refusal *why)
 {

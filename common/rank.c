@@ -267,7 +267,8 @@ struct tail_buffer {
 	size_t n;
 };
 
-/* Append `s`.  A character that a unit's name must not have becomes '_'. */
+/* Append `s`.  Replace each character that is not allowed in the name of a
+ * unit by '_'. */
 static void tail_append(struct tail_buffer *b, const char *s)
 {
 	for (; *s != '\0'; s++) {

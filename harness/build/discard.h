@@ -9,9 +9,15 @@
 #include "harness/build/experiment.h"
 
 /* Return an array that says for each layout id whether the layout is still
- * needed; caller frees.  A layout is needed if it has runs left to do.  While
- * there is such a layout, the originals are needed too.  A study that keeps its
- * layouts needs all of them.  Returns NULL after a message. */
+ * needed.  A layout is needed in these cases:
+ *
+ *	- it has runs or counts left to do;
+ *	- the plan can still grow;
+ *	- another layout is needed, and this is a system's original layout;
+ *	- the study keeps its layouts.
+ *
+ * The caller must free the array.  If it cannot be made, an error is printed
+ * and NULL is returned. */
 bool *rcc_discard_needed(struct rcc_experiment *x);
 
 /* Remove the programs that are no longer needed, unless the study keeps them.

@@ -10,13 +10,13 @@
 #define RCC_TANDEM_NOISY 0.02
 
 /*
- * Return whether to give the advice.  The report must be on a time, the runs
- * must have been made in turns, and their standard deviation within blocks must
+ * Return whether to give the advice.  The reported metric must be a time, the
+ * runs must have been made in turns, and their standard deviation within blocks must
  * be at least RCC_TANDEM_NOISY.
  *
  * The good runs must look like those of programs that can run in tandem
- * (study/tandem.h): no run has more CPU time than wall time, some run of each
- * cell computes all the time, and all runs compute long enough.
+ * (study/tandem.h): no run has more CPU time than wall time, each cell
+ * has a run that hardly waits, and all runs compute long enough.
  *
  * The result does not depend on which layout or system was faster.
  */

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The option table is private to this file. */
 #include "common/diag.h"
 #include "wrapper/line/ldargs.h"
+/* The option table is private to ldoptions.c. */
 #include "wrapper/line/ldoptions.c"
 
 /* Return the kinds of all words, one letter for each: "F" for a file, "L" for a

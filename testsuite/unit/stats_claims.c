@@ -546,8 +546,8 @@ static size_t count_false(const double *n, size_t n_analyses,
 	return count;
 }
 
-/* A study grows after a look, in three cases.  If each look used a 95 %
- * interval, 8.6, 14 and 16 % of the studies would have a false one. */
+/* Three cases of studies that grow after each look.  With a 95 % interval at
+ * each look, 8.6, 14 and 16 % of the studies would make a false claim. */
 static void growing_keeps_its_coverage(void **state)
 {
 	static const double n[3][6] = {

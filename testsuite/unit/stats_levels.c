@@ -145,7 +145,7 @@ static void slides_variances_are_unbiased(void **state)
 	assert_near(t2[0], 456.22120240936977, 0);
 	assert_near(t2[1], 62.061744739094394, 1e-15);
 	rcc_levels_unbias(second, r, 2, t2);
-	/* This is 5.73656707647479 - 254.87115901897457 / 40 in decimals. */
+	/* 5.73656707647479 - 254.87115901897457 / 40, in decimal arithmetic */
 	assert_near(t2[1], -0.63521189899957425, 1e-14);
 }
 

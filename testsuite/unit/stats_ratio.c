@@ -83,7 +83,7 @@ static enum rcc_obstacle obstacle(double old, double now, double s2)
 	return rcc_verdict_obstacle(&a, &b);
 }
 
-/* Equal limits or a negative mean prevent a verdict. */
+/* There is no verdict if an interval has no width or a mean is negative. */
 static void some_ratios_have_no_verdict(void **state)
 {
 	(void)state;

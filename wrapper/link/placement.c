@@ -66,9 +66,9 @@ static const struct rival {
 	unsigned kinds;
 	const char *name;
 	const char *value; /* NULL: any value */
-	/* Refuse the option for the original layout too.  Either it sorts by
-	 * section name, and our names differ from those of plain
-	 * -ffunction-sections.  Or it hides the inputs. */
+	/* Whether to refuse the option for the original layout too, because
+	 * it hides the inputs or sorts by section name.  Our section names
+	 * differ from those of plain -ffunction-sections. */
 	bool spoils_original;
 	const char *why; /* NULL: it orders sections by itself */
 } rival_table[] = {
