@@ -12,7 +12,10 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
+#include "common/strvec.h"
 #include "harness/build/git.h"
+#include "harness/cli/built_files.h"
 #include "harness/report/name_list.h"
 
 /* Copy the user's index, which saves git from reading files that have not
@@ -37,23 +40,46 @@ static void copy_index(const char *top, const char *to)
 	free(name);
 }
 
-/* Write a tree object with all files, through a temporary index.  Returns its
- * name; NULL on error. */
-static char *write_tree(const char *top)
+/* Write the pathspec of a snapshot to a file: everything but `built`. */
+static int write_pathspec(const char *path, const struct rcc_strvec *built)
+{
+	struct rcc_strbuf text = {0};
+	int error;
+
+	rcc_strbuf_add(&text, ":/\n");
+	for (size_t i = 0; i < built->n; i++)
+		rcc_strbuf_printf(&text, ":(top,exclude,literal)%s\n",
+				  built->item[i]);
+	error = rcc_file_replace(path, text.text, text.n, 0600);
+	rcc_strbuf_release(&text);
+	return error;
+}
+
+/* Write a tree object with all files but those that an earlier build has made,
+ * through a temporary index.  Returns its name; NULL on error. */
+static char *write_tree(const char *top, struct rcc_strvec *built)
 {
 	char *dir = rcc_file_tmp_dir("randstudy-index");
 	char *index;
+	char *pathspec;
+	char *option;
 	char *tree = NULL;
 
 	if (dir == NULL)
 		return NULL;
 	index = rcc_file_join(dir, "index");
+	pathspec = rcc_file_join(dir, "pathspec");
+	option = rcc_mem_printf("--pathspec-from-file=%s", pathspec);
 	copy_index(top, index);
 	setenv("GIT_INDEX_FILE", index, 1);
-	if (rcc_git_run(top, RCC_GIT_WORDS("add", "--all", "--", ":/")) == 0)
+	rcc_built_files_find(top, built);
+	if (write_pathspec(pathspec, built) == 0 &&
+	    rcc_git_run(top, RCC_GIT_WORDS("add", "--all", option)) == 0)
 		tree = rcc_git_ask(top, RCC_GIT_WORDS("write-tree"));
 	unsetenv("GIT_INDEX_FILE");
 	rcc_file_remove_tree(dir);
+	free(option);
+	free(pathspec);
 	free(index);
 	free(dir);
 	return tree;
@@ -114,26 +140,9 @@ static json_t *changed_files(const char *top, const char *tree)
 	return names;
 }
 
-/* Return whether a file is an object, an archive or a program. */
-static bool is_built(const char *top, const char *name)
-{
-	static const char elf[] = "\177ELF";
-	static const char archive[] = "!<arch>\n";
-	char *path = rcc_file_join(top, name);
-	FILE *file = fopen(path, "rb");
-	char begin[8] = "";
-	const size_t n =
-		file != NULL ? fread(begin, 1, sizeof(begin), file) : 0;
-
-	if (file != NULL)
-		fclose(file);
-	free(path);
-	return (n >= 4 && memcmp(begin, elf, 4) == 0) ||
-	       (n == 8 && memcmp(begin, archive, 8) == 0);
-}
-
-/* Warn if the changes contain files of an earlier build.  Make would use these
- * files, which another compiler may have made, instead of building them. */
+/* Warn if the changes contain files of an earlier build that git tracks.  Make
+ * would use these files, which another compiler may have made, instead of
+ * building them. */
 static void warn_about_built_files(const char *top, const json_t *changes)
 {
 	json_t *built = json_array();
@@ -143,20 +152,41 @@ static void warn_about_built_files(const char *top, const json_t *changes)
 
 	json_array_foreach(changes, i, name)
 	{
-		if (is_built(top, json_string_value(name)))
+		if (rcc_built_file(top, json_string_value(name)))
 			json_array_append(built, name);
 	}
 	list = rcc_report_list_names(built);
 	if (json_array_size(built) != 0) {
-		rcc_warn("git does not ignore %s: the snapshot of \".\" has "
-			 "these results of an earlier build, and make may use "
-			 "them as they are",
+		rcc_warn("git tracks %s: the snapshot of \".\" has these "
+			 "results of an earlier build, and make may use them "
+			 "as they are",
 			 list);
-		rcc_hint("remove them (make clean), or name them in "
-			 ".gitignore");
+		rcc_hint("remove them (make clean)");
 	}
 	free(list);
 	json_decref(built);
+}
+
+/* Say which files the snapshot does not have. */
+static void tell_left_out(const struct rcc_strvec *built)
+{
+	json_t *names = json_array();
+	char *list;
+
+	if (built->n == 0) {
+		json_decref(names);
+		return;
+	}
+	for (size_t i = 0; i < built->n; i++)
+		json_array_append_new(names, json_string(built->item[i]));
+	list = rcc_report_list_names(names);
+	rcc_warn("the snapshot of \".\" leaves out %s: an earlier build made "
+		 "them",
+		 list);
+	rcc_hint("git add those that the build needs; name the others in "
+		 ".gitignore, and this warning ends");
+	free(list);
+	json_decref(names);
 }
 
 int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
@@ -164,9 +194,12 @@ int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 	char *head = rcc_git_ask(top, RCC_GIT_WORDS("rev-parse", "HEAD"));
 	char *head_tree =
 		rcc_git_ask(top, RCC_GIT_WORDS("rev-parse", "HEAD^{tree}"));
-	char *tree = head_tree != NULL ? write_tree(top) : NULL;
+	struct rcc_strvec built = {0};
+	char *tree = head_tree != NULL ? write_tree(top, &built) : NULL;
 
 	*snapshot = (struct rcc_git_snapshot){0};
+	if (tree != NULL)
+		tell_left_out(&built);
 	if (tree != NULL && strcmp(tree, head_tree) == 0) {
 		snapshot->commit = rcc_mem_strdup(head);
 	} else if (tree != NULL) {
@@ -182,6 +215,7 @@ int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 					"its repository");
 		json_decref(snapshot->changes);
 	}
+	rcc_strvec_release(&built);
 	free(tree);
 	free(head_tree);
 	free(head);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Make a commit of a git working tree as it is.  The commit has the files that
- * were changed, added or removed since HEAD.  It has no files that git ignores.
+ * were changed, added or removed since HEAD.  It has no files that git ignores,
+ * nor, with a warning, files that git does not know and an earlier build made.
  *
  * The user's branches, index and files do not change, and nothing refers to the
  * new commit.  The same tree gives the same commit.

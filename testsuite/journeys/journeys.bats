@@ -77,6 +77,27 @@ cmake_project() {
 	EOF
 }
 
+# libtool_project: sources, and a configure that git would track
+libtool_project() {
+	cat >configure.ac <<-'EOF'
+		AC_INIT([my], [1])
+		AM_INIT_AUTOMAKE([foreign])
+		AC_PROG_CC
+		AC_CHECK_FUNCS([memset strdup])
+		LT_INIT
+		AC_CONFIG_FILES([Makefile])
+		AC_OUTPUT
+	EOF
+	cat >Makefile.am <<-'EOF'
+		lib_LTLIBRARIES = libcore.la
+		libcore_la_SOURCES = work.c
+		bin_PROGRAMS = program
+		program_SOURCES = main.c
+		program_LDADD = libcore.la
+	EOF
+	autoreconf -i >/dev/null 2>&1
+}
+
 # ---- What is done and what is expected -----------------------------------
 
 # readme TEXT [OPTION...]: run the README's command that contains TEXT
@@ -186,23 +207,7 @@ second_study() { # TEXT-OF-README
 
 @test "autotools with libtool" {
 	sources
-	cat >configure.ac <<-'EOF'
-		AC_INIT([my], [1])
-		AM_INIT_AUTOMAKE([foreign])
-		AC_PROG_CC
-		AC_CHECK_FUNCS([memset strdup])
-		LT_INIT
-		AC_CONFIG_FILES([Makefile])
-		AC_OUTPUT
-	EOF
-	cat >Makefile.am <<-'EOF'
-		lib_LTLIBRARIES = libcore.la
-		libcore_la_SOURCES = work.c
-		bin_PROGRAMS = program
-		program_SOURCES = main.c
-		program_LDADD = libcore.la
-	EOF
-	autoreconf -i >/dev/null 2>&1
+	libtool_project
 	run -0 readme './configure CC=randcc'
 	[[ $output == *"is libtool's script for"* ]]
 	check_study study
@@ -265,6 +270,50 @@ second_study() { # TEXT-OF-README
 	[ "$status" = 1 ]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'more time than main'* ]]
 	[ "$(git status --porcelain)" = ' M main.c' ]
+}
+
+# repository: make the project a git repository without a .gitignore
+repository() {
+	git init -q -b main .
+	git config user.email a@example.org
+	git config user.name A
+	git add .
+	git commit -qm one
+}
+
+# after_study: the README's question about a change, in a tree that was studied
+after_study() { # BUILD PROGRAM
+	check_study study
+	sed -i 's/x = work(x);/x = (work(x), work(x));/' main.c
+	run randstudy ab main . --max-layouts 20 -t 5 --build "$1" --program "$2" \
+		-- '{binary}' 20000
+	[ "$status" = 1 ]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'more time than main'* ]]
+	[[ $output == *'an earlier build made them'* ]]
+}
+
+@test "two revisions, after a study in the same tree" {
+	sources
+	makefile
+	repository
+	run -0 readme "'make CC=randcc'"
+	after_study 'make CC=randcc' ./program
+}
+
+@test "two revisions, after a study in a CMake tree" {
+	sources
+	cmake_project SHARED
+	repository
+	run -0 readme cmake
+	after_study 'CC=randcc cmake -B build && cmake --build build' build/program
+}
+
+@test "two revisions, after a study with libtool" {
+	sources
+	libtool_project
+	repository
+	run -0 readme './configure CC=randcc'
+	after_study './configure CC=randcc && make' ./program
 }
 
 @test "flags" {

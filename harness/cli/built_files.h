@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finding what an earlier build has left in a git working tree.  Make takes such
+ * files as they are, with the code of the compiler of that time.
+ */
+#ifndef RCC_HARNESS_CLI_BUILT_FILES_H
+#define RCC_HARNESS_CLI_BUILT_FILES_H
+
+#include <stdbool.h>
+
+#include "common/strvec.h"
+
+/* Return whether a file below `top` is an object, an archive, a program or a
+ * file of libtool. */
+bool rcc_built_file(const char *top, const char *name);
+
+/* Append what an earlier build has made, of the files that git neither tracks
+ * nor ignores: built files, and the trees of CMake and Meson as "DIR/". */
+void rcc_built_files_find(const char *top, struct rcc_strvec *built);
+
+#endif
