@@ -39,12 +39,13 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 	if (status == RCC_EXIT_OK) {
 		rcc_comparison_of_systems(&f, 0, 1, rcc_comparison_delta(&f),
 					  &c);
-		status = o->run.is_quiet
-				 ? RCC_EXIT_OK
-				 : rcc_report_print_ab(&c, o->format, stdout);
+		/* The history comes first: whoever reads the answer may end
+		 * this process, as head(1) does. */
+		if (o->baseline != NULL && c.error == 0)
+			status = rcc_history_add(o->baseline, &c);
 	}
-	if (status == RCC_EXIT_OK && o->baseline != NULL && c.error == 0)
-		status = rcc_history_add(o->baseline, &c);
+	if (status == RCC_EXIT_OK && !o->run.is_quiet)
+		status = rcc_report_print_ab(&c, o->format, stdout);
 	if (status == RCC_EXIT_OK)
 		status = rcc_fail_on_status(&c, (enum rcc_fail_on)o->fail_on);
 	rcc_findings_release(&f);

@@ -24,6 +24,11 @@ static const char *quantity(const struct rcc_history *h)
 	return metric != NULL ? metric->text : h->metric;
 }
 
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 static void compose_headline(struct rcc_document *d,
 			     const struct rcc_history *h)
 {
@@ -45,15 +50,16 @@ static void compose_headline(struct rcc_document *d,
 	if (n_unknown != 0)
 		rcc_document_headline(
 			d,
-			"%zu of %zu comparisons show a change of %s, all "
-			"judged together.",
-			n_unknown, h->n, quantity(h));
+			"Changes of %s in %zu of %zu comparison%s, all judged "
+			"together.",
+			quantity(h), n_unknown, h->n, plural(h->n));
 	else
 		rcc_document_headline(
 			d,
-			"%zu comparisons (%s): %zu show a regression and %zu "
-			"an improvement, all judged together.",
-			h->n, quantity(h), n_worse, n_better);
+			"%zu comparison%s (%s): %zu regression%s and %zu "
+			"improvement%s, all judged together.",
+			h->n, plural(h->n), quantity(h), n_worse,
+			plural(n_worse), n_better, plural(n_better));
 }
 
 /* ---- The picture ------------------------------------------------------- */
