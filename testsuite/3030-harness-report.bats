@@ -148,7 +148,7 @@ near() {
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = (SELECT min(ord)
 		FROM run JOIN layout ON run.layout = layout.id WHERE seed != 'none')"
 	report 0
-	[[ $flat == *'1 of 12 runs (random) lies far from the others'* ]]
+	[[ $flat == *'1 of 12 runs (random layouts) lies far from the others'* ]]
 	[ "$(json '.arms[0]."runs-ok"')" = 12 ]
 	[ "$(json '.arms[0]."runs-far-off"')" = 1 ]
 	[ "$(json '.arms[1]."runs-far-off"')" = 0 ]
@@ -165,7 +165,7 @@ near() {
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = (SELECT min(ord)
 		FROM run JOIN layout ON run.layout = layout.id WHERE seed = 'none')"
 	report 0
-	[[ $flat == *'1 of 12 runs (fixed) lies far from the others: disturbed;'* ]]
+	[[ $flat == *'1 of 12 runs (original layout) lies far from the others: disturbed;'* ]]
 	[[ $flat != *'rare layout'* && $flat != *'--executions 2'* ]]
 	# the same where they have been run more than once already
 	rm -rf st
@@ -173,7 +173,7 @@ near() {
 	known_times
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
 	report 0
-	[[ $flat == *'1 of 24 runs (random) lies far from the others: disturbed, or a rare layout, if all runs of that layout lie far off;'* ]]
+	[[ $flat == *'1 of 24 runs (random layouts) lies far from the others: disturbed, or a rare layout, if all runs of that layout lie far off;'* ]]
 	[[ $flat != *'--executions 2'* ]]
 }
 

@@ -132,9 +132,9 @@ verdict() { # EXPECTED STATUS
 	run -3 randstudy compare st
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'Warnings'*'1 of 10 runs (old random) lies far from the others: '* ]]
-	[[ $flat == *'1 of 10 runs (new fixed) lies far from the others: '* ]]
-	[[ $flat == *'1 of 10 runs (third fixed) lies far from the others: '* ]]
+	[[ $flat == *'Warnings'*'1 of 10 runs (old, random layouts) lies far from the others: '* ]]
+	[[ $flat == *'1 of 10 runs (new, original layout) lies far from the others: '* ]]
+	[[ $flat == *'1 of 10 runs (third, original layout) lies far from the others: '* ]]
 	[[ $flat == *'the load was 42.50 when'* ]]
 	# it is said once, for any number of comparisons
 	[ "$(grep -c '^Warnings' <<<"$output")" = 1 ]
@@ -149,9 +149,9 @@ verdict() { # EXPECTED STATUS
 	[ "$(jq -s 'length' <<<"$output")" = 1 ]
 	[ "$(jq -r '.format' <<<"$output")" = randcc-comparisons-1 ]
 	[ "$(jq -r '[.comparisons[] | .old, .new] | join(" ")' <<<"$output")" = 'old new old third' ]
-	[ "$(jq -r '.comparisons[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]
+	[ "$(jq -r '.comparisons[0].warnings | map(select(test("\\((old|new|third), "))) | length' <<<"$output")" = 2 ]
 	jq -e '.comparisons[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
-	jq -e '.comparisons[1].warnings | any(test("third fixed")) and all(test("new fixed") | not)' <<<"$output"
+	jq -e '.comparisons[1].warnings | any(test("third, original layout")) and all(test("new, original layout") | not)' <<<"$output"
 	# Holm adjusts both for there being two
 	jq -e '[.comparisons[] | [.p, ."p-holm"]] | sort | .[0][1] == ([2 * .[0][0], 1] | min)
 		and .[1][1] >= .[1][0]' <<<"$output"

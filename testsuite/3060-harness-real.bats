@@ -189,7 +189,7 @@ study() {
 	[ "$(sort -u stack-3 | wc -l)" -gt 1 ]
 	[ "$(cat stack-0 stack-2 | wc -l)" = 0 ]
 	run -0 randstudy report st
-	[[ $output == *'Effect of each arm'*$'\n  data    data '*$'\n  stack   stack '* ]]
+	[[ $output == *'Effect of each arm'*$'\n  data '*' data '*$'\n  stack '*' stack '* ]]
 	[[ $output == *'data: '*' of 4 differ; varied: data'* ]]
 }
 

@@ -24,7 +24,7 @@ series() {
 	run -0 randstudy diagnose st
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	[ "$(grep -c 'in order of time  *the same in random order' <<<"$output")" = 1 ]
-	[[ $output == *'all runs (80 values)'*'random runs (40 values)'*'fixed runs (40 values)'* ]]
+	[[ $output == *'all runs (80 values)'*'random layouts (40 values)'*'original layout (40 values)'* ]]
 	series 'all runs' | jq -e '.hints.changes == [] and .hints["ljung-box"].p > 0.01
 		and (.values | length) == 80 and (.autocorrelation | length) == 10
 		and (.values | sort) == (.shuffled | sort) and .values != .shuffled' >/dev/null
@@ -54,7 +54,7 @@ series() {
 	study --seed 5 --layouts 8 --no-report
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000'
 	run -0 randstudy diagnose --plots pictures/new st
-	for name in all-runs random-runs fixed-runs; do
+	for name in all-runs random-layouts original-layout; do
 		xmllint --noout "pictures/new/$name.svg"
 		grep -q 'in order of time' "pictures/new/$name.svg"
 		grep -q 'in random order' "pictures/new/$name.svg"

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "common/diag.h"
+#include "common/mem.h"
 #include "common/number.h"
 #include "common/shell_words.h"
 #include "common/strbuf.h"
@@ -114,28 +115,36 @@ struct output {
 	struct rcc_strvec leading;
 	struct rcc_strvec warning;
 	json_t *json; /* an array; NULL to print the document */
-	size_t n;     /* number of comparisons so far */
 };
 
-/* Add one comparison to the output.  Returns its exit code. */
-static int show(const struct rcc_comparison *c, const struct options *o,
-		struct output *output)
+/* Add the n comparisons of one question.  Returns the exit code of the
+ * gravest. */
+static int show(const struct rcc_comparison *c, size_t n,
+		const struct options *o, struct output *output)
 {
-	if (output->json != NULL) {
-		json_array_append_new(output->json, rcc_comparison_json(c));
-	} else {
-		if (output->n == 0)
-			rcc_compose_comparison_title(&output->document, c);
-		rcc_compose_leading_comparison_warnings(&output->document, c,
-							&output->leading);
-		rcc_compose_comparison_answer(&output->document, c, output->n);
-		rcc_compose_comparison(&output->document, c);
-		rcc_report_comparison_warnings(c, &output->warning);
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < n; i++) {
+		const enum rcc_fail_on what = (enum rcc_fail_on)o->fail_on;
+
+		status = rcc_fail_on_graver(
+			status, c[i].error != 0
+					? RCC_EXIT_USAGE
+					: rcc_fail_on_status(&c[i], what));
+		if (output->json != NULL)
+			json_array_append_new(output->json,
+					      rcc_comparison_json(&c[i]));
 	}
-	output->n++;
-	if (c->error != 0)
-		return RCC_EXIT_USAGE;
-	return rcc_fail_on_status(c, (enum rcc_fail_on)o->fail_on);
+	if (output->json != NULL)
+		return status;
+	rcc_compose_comparison_title(&output->document, c);
+	for (size_t i = 0; i < n; i++) {
+		rcc_compose_leading_comparison_warnings(
+			&output->document, &c[i], &output->leading);
+		rcc_report_comparison_warnings(&c[i], &output->warning);
+	}
+	rcc_compose_comparisons(&output->document, c, n);
+	return status;
 }
 
 static struct output begin(const struct options *o)
@@ -184,10 +193,11 @@ static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
 	struct output output = begin(o);
-	struct rcc_comparison c;
-	int status = RCC_EXIT_OK;
+	const size_t n = f->stored.study.n_systems;
+	struct rcc_comparison *c;
+	int status;
 
-	if (f->stored.study.n_systems < 2) {
+	if (n < 2) {
 		rcc_error("the study \"%s\" has one system: nothing to compare "
 			  "it with",
 			  o->study.dir);
@@ -195,16 +205,13 @@ static int compare_systems(const struct rcc_findings *f,
 			 "measure two systems in one (randstudy run --system)");
 		return RCC_EXIT_USAGE;
 	}
-	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
-		int one;
-
-		rcc_comparison_of_systems(f, 0, i, threshold_of(f, o), &c);
-		one = show(&c, o, &output);
-		status = rcc_fail_on_graver(status, one);
-	}
-	if (output.json == NULL)
-		rcc_compose_all_pairs(&output.document, f, threshold_of(f, o));
-	finish(&output, &c);
+	c = rcc_mem_calloc(n, sizeof(*c));
+	for (size_t i = 1; i < n; i++)
+		rcc_comparison_of_systems(f, 0, i, threshold_of(f, o),
+					  &c[i - 1]);
+	status = show(c, n - 1, o, &output);
+	finish(&output, c);
+	free(c);
 	return status;
 }
 
@@ -243,7 +250,7 @@ static int compare_studies(const struct rcc_findings *old,
 
 	rcc_comparison_of_studies(old, old->stored.dir, new, new->stored.dir,
 				  threshold_of(old, o), &c);
-	status = show(&c, o, &output);
+	status = show(&c, 1, o, &output);
 	finish(&output, &c);
 	return status;
 }

@@ -36,8 +36,9 @@ static const char style[] =
 	"@media(min-width:60rem){.beside{display:grid;column-gap:2rem;"
 	"grid-template-columns:minmax(0,1fr) minmax(0,29rem)}"
 	".beside>*{grid-column:1}.beside>.headline{grid-column:1/3;"
-	"max-width:none}.beside>.figures{grid-column:2;grid-row:2/span 20;"
-	"grid-template-columns:1fr}}\n"
+	"max-width:none}.beside>.figures{grid-column:2;grid-row:1/span 20;"
+	"grid-template-columns:1fr}"
+	".beside>.headline~.figures{grid-row:2/span 20}}\n"
 	".figures{display:grid;gap:1rem;margin:1rem 0;align-items:start;"
 	"grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr))}\n"
 	"figure{margin:0;padding:.7rem;background:var(--card);"
@@ -83,11 +84,14 @@ static const char style[] =
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
 	/* On paper, numbers and pictures stand side by side and fill the
 	 * width. */
-	".answer{break-inside:avoid}.beside{display:grid;column-gap:1rem;"
+	".headline{break-after:avoid;break-inside:avoid}"
+	".numbers{break-inside:avoid}"
+	".beside{display:grid;column-gap:1rem;"
 	"grid-template-columns:minmax(0,1fr) minmax(0,1fr)}"
 	".beside>*{grid-column:1}.beside>.headline{grid-column:1/3}"
-	".beside>.figures{grid-column:2;grid-row:2/span 20;"
+	".beside>.figures{grid-column:2;grid-row:1/span 20;"
 	"grid-template-columns:1fr;margin:.4rem 0}"
+	".beside>.headline~.figures{grid-row:2/span 20}"
 	"figure{padding:.3rem}"
 	"details::details-content{content-visibility:visible}}\n";
 

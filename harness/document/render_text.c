@@ -30,8 +30,9 @@ static bool has_blank_before(const struct rcc_node *node,
 	if (node->kind == RCC_NODE_TABLE)
 		return rcc_table_has_heads(node->table);
 	if (node->kind == RCC_NODE_HEADLINE ||
-	    former->kind == RCC_NODE_HEADLINE ||
-	    former->kind == RCC_NODE_NUMBER)
+	    former->kind == RCC_NODE_HEADLINE)
+		return true;
+	if (node->kind == RCC_NODE_NUMBER || former->kind == RCC_NODE_NUMBER)
 		return node->kind != former->kind;
 	return !is_heading(former->kind) && node->kind != former->kind &&
 	       node->kind != RCC_NODE_COMMAND && node->kind != RCC_NODE_LITERAL;

@@ -100,7 +100,7 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 	return n;
 }
 
-/* Return the name of a series, "SYSTEM ARM" and then `what`.  The caller must
+/* Return the name of a series, "SYSTEM, ARM" and then `what`.  The caller must
  * free it. */
 static char *series_name(const struct rcc_findings *f, size_t cell,
 			 const char *what)
@@ -129,7 +129,7 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	}
 	add_series(f, d,
 		   is_all ? rcc_mem_strdup("all runs")
-			  : series_name(f, cell, " runs"),
+			  : series_name(f, cell, ""),
 		   x, t, n)
 		->is_relative = is_all;
 	free(t);
@@ -176,8 +176,8 @@ static void add_iterations(const struct rcc_findings *f,
 	}
 	add_series(f, d,
 		   series_name(f, cell,
-			       is_first ? " iterations, first run"
-					: " iterations, mean over runs"),
+			       is_first ? ", iterations of the first run"
+					: ", iterations, mean over runs"),
 		   x, t, n)
 		->is_iterations = true;
 	free(t);

@@ -23,6 +23,18 @@ const char *rcc_findings_system_name(const struct rcc_findings *f,
 	return f->stored.study.system[system].name;
 }
 
+/* Every study has the two arms that --arm calls random and fixed. */
+const char *rcc_findings_arm_text(const struct rcc_study *study, size_t arm)
+{
+	const char *name = study->arm[arm].name;
+
+	if (strcmp(name, "random") == 0)
+		return "random layouts";
+	if (strcmp(name, "fixed") == 0)
+		return "original layout";
+	return name;
+}
+
 const char *rcc_findings_arm_name(const struct rcc_findings *f,
 				  const struct rcc_cell *c, char *out, size_t n)
 {
@@ -30,18 +42,8 @@ const char *rcc_findings_arm_name(const struct rcc_findings *f,
 
 	snprintf(out, n, "%s%s%s",
 		 has_systems ? rcc_findings_system_name(f, c->system) : "",
-		 has_systems ? " " : "", f->stored.study.arm[c->arm].name);
-	return out;
-}
-
-const char *rcc_findings_arm_label(const struct rcc_findings *f,
-				   const struct rcc_cell *c, char *out,
-				   size_t n)
-{
-	if (f->stored.study.n_systems > 1 || f->stored.study.n_arms != 2)
-		return rcc_findings_arm_name(f, c, out, n);
-	snprintf(out, n, "%s",
-		 c->is_original ? "original layout" : "random layouts");
+		 has_systems ? ", " : "",
+		 rcc_findings_arm_text(&f->stored.study, c->arm));
 	return out;
 }
 

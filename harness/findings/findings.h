@@ -90,16 +90,13 @@ void rcc_findings_release(struct rcc_findings *f);
  * name. */
 const char *rcc_findings_system_name(const struct rcc_findings *f,
 				     size_t system);
-/* Write "ARM", or "SYSTEM ARM" if there are several systems, to `out`, which
- * has n bytes.  Returns `out`. */
+/* Return the name of an arm in reports for people: "random layouts", "original
+ * layout", or the name that --arm gave it. */
+const char *rcc_findings_arm_text(const struct rcc_study *study, size_t arm);
+/* Write that name, after "SYSTEM, " if there are several systems, to `out`,
+ * which has n bytes.  Returns `out`. */
 const char *rcc_findings_arm_name(const struct rcc_findings *f,
 				  const struct rcc_cell *c, char *out,
 				  size_t n);
-/* Write the name of an arm for tables and pictures to `out`: "random layouts"
- * or "original layout" if the study has only these two arms, otherwise the name
- * that rcc_findings_arm_name() writes.  Returns `out`. */
-const char *rcc_findings_arm_label(const struct rcc_findings *f,
-				   const struct rcc_cell *c, char *out,
-				   size_t n);
 
 #endif

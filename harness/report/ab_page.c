@@ -57,8 +57,7 @@ void rcc_compose_ab(struct rcc_document *d, const struct rcc_comparison *c)
 	rcc_document_title(d, "%s against %s", c->now.name, c->old.name);
 	rcc_document_set_medium(d, medium);
 	rcc_compose_leading_comparison_warnings(d, c, &leading);
-	rcc_compose_comparison_answer(d, c, 0);
-	rcc_compose_comparison(d, c);
+	rcc_compose_comparisons(d, c, 1);
 	rcc_compose_comparison_time(d, c);
 	rcc_compose_interim_analyses(d, c->old.f);
 	rcc_report_comparison_warnings(c, &warning);

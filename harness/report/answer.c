@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "harness/findings/one_layout.h"
+#include "harness/report/all_pairs_page.h"
 #include "harness/report/comparison_headline.h"
 #include "harness/report/comparison_page.h"
 #include "harness/report/effect_questions.h"
@@ -375,33 +376,83 @@ static void compose_pictures(struct rcc_document *d,
 	free(id);
 }
 
-void rcc_compose_comparison_answer(struct rcc_document *d,
-				   const struct rcc_comparison *c,
-				   size_t number)
+/* Append the numbers, the pictures and the verdict. */
+static void compose_evidence(struct rcc_document *d,
+			     const struct rcc_comparison *c, size_t number)
 {
-	const struct rcc_ratio *naive =
-		c->error == 0 ? rcc_comparison_naive(c) : NULL;
+	const struct rcc_ratio *naive = rcc_comparison_naive(c);
 	char *change =
 		rcc_mem_printf("from %s to %s", c->old.name, c->now.name);
 	char *originals = rcc_mem_printf("original layouts, %s", change);
-	char *headline = rcc_comparison_headline(c);
 
-	rcc_document_answer(d);
-	rcc_document_headline(d, "%s", headline);
-	if (c->error == 0) {
-		if (has_ratio(c)) {
-			compose_ratio(d, "over layouts",
-				      rcc_comparison_ratio(c), change);
-			if (naive != NULL)
-				compose_ratio(d, "one build each", naive,
-					      originals);
-			compose_error(d, c);
-		}
-		compose_pictures(d, c, number);
-		rcc_compose_comparison_verdict(d, c);
+	if (has_ratio(c)) {
+		compose_ratio(d, "over layouts", rcc_comparison_ratio(c),
+			      change);
+		if (naive != NULL)
+			compose_ratio(d, "one build each", naive, originals);
+		compose_error(d, c);
 	}
-	rcc_document_answer_end(d);
-	free(headline);
+	compose_pictures(d, c, number);
+	rcc_compose_comparison_verdict(d, c);
 	free(originals);
 	free(change);
+}
+
+static void compose_sentence(struct rcc_document *d,
+			     const struct rcc_comparison *c)
+{
+	char *headline = rcc_comparison_headline(c);
+
+	rcc_document_headline(d, "%s", headline);
+	free(headline);
+}
+
+static void compose_heading(struct rcc_document *d,
+			    const struct rcc_comparison *c)
+{
+	rcc_document_section(d, "%s against %s: %s over layouts", c->now.name,
+			     c->old.name, c->old.f->asked.metric.text);
+}
+
+static void compose_one(struct rcc_document *d, const struct rcc_comparison *c)
+{
+	rcc_document_answer(d);
+	compose_sentence(d, c);
+	if (c->error == 0)
+		compose_evidence(d, c, 0);
+	rcc_document_answer_end(d);
+	compose_heading(d, c);
+	rcc_compose_comparison(d, c);
+}
+
+/* Append the answers of several comparisons at once, then what supports
+ * each. */
+static void compose_several(struct rcc_document *d,
+			    const struct rcc_comparison *c, size_t n)
+{
+	const struct rcc_findings *f = c->old.f;
+
+	rcc_document_answer(d);
+	for (size_t i = 0; i < n; i++)
+		compose_sentence(d, &c[i]);
+	if (!f->is_unfinished)
+		rcc_compose_all_pairs(d, f, c->delta);
+	rcc_document_answer_end(d);
+	for (size_t i = 0; i < n; i++) {
+		compose_heading(d, &c[i]);
+		rcc_document_answer(d);
+		if (c[i].error == 0)
+			compose_evidence(d, &c[i], i + 1);
+		rcc_document_answer_end(d);
+		rcc_compose_comparison(d, &c[i]);
+	}
+}
+
+void rcc_compose_comparisons(struct rcc_document *d,
+			     const struct rcc_comparison *c, size_t n)
+{
+	if (n > 1)
+		compose_several(d, c, n);
+	else
+		compose_one(d, c);
 }

@@ -14,10 +14,10 @@
 void rcc_compose_effect_answer(struct rcc_document *d,
 			       const struct rcc_findings *f, size_t number);
 
-/* Append the answer for a comparison of two systems. */
-void rcc_compose_comparison_answer(struct rcc_document *d,
-				   const struct rcc_comparison *c,
-				   size_t number);
+/* Append n comparisons: the answer of one, with the section that supports it; or
+ * the answers of several, then a section for each. */
+void rcc_compose_comparisons(struct rcc_document *d,
+			     const struct rcc_comparison *c, size_t n);
 
 /* Append a picture of values: SVG in HTML, characters in text. */
 struct rcc_scatter;

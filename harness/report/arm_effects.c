@@ -53,7 +53,7 @@ static void add_arm(struct rcc_table *t, const struct rcc_findings *f,
 	const struct rcc_arm *arm = &study->arm[f->cell[random].arm];
 	struct rcc_effect e = {.random = random, .fixed = fixed};
 
-	rcc_table_row(t, arm->name);
+	rcc_table_row(t, rcc_findings_arm_text(study, f->cell[random].arm));
 	add_varied(t, arm, arm->has_random_env != study->has_random_env);
 	rcc_effect_compute(&f->cell[random], &f->cell[fixed], &f->blocks,
 			   &f->asked, &e);
@@ -90,16 +90,18 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "varied");
-	rcc_table_column(t, RCC_ALIGN_LEFT, "mean / mean of \"fixed\"");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "ratio of means");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "sd/mean from layout");
 	for (size_t i = 0; i < f->n_cells; i++)
 		if (f->cell[i].system == system && i != fixed)
 			add_arm(t, f, i, fixed);
 	rcc_document_note(
 		d,
+		"ratio of means: of the arm to the original layout. "
 		"In parentheses: %.0f %% intervals, not adjusted for the "
 		"number of arms. *: a difference of the means, or an sd "
-		"above the noise of \"fixed\", was detected (the two tests "
+		"above the noise of the original layout, was detected (the two "
+		"tests "
 		"are adjusted for each other); ?: only F detects it, so that "
 		"it may rest on a few runs. Among many arms, one may be marked "
 		"by "

@@ -300,8 +300,6 @@ void rcc_compose_comparison(struct rcc_document *d,
 		c->old.f->stored.study.n_executions > 1 ? c->old.f : c->now.f;
 	struct rcc_table *t;
 
-	rcc_document_section(d, "%s against %s: %s over layouts", c->now.name,
-			     c->old.name, c->old.f->asked.metric.text);
 	t = rcc_compose_arms_table(d, c->old.f);
 	rcc_arms_table_row(t, c->old.f, c->old.random, c->old.name);
 	rcc_arms_table_row(t, c->now.f, c->now.random, c->now.name);

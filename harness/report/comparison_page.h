@@ -19,7 +19,7 @@ void rcc_compose_comparison_title(struct rcc_document *d,
 void rcc_compose_comparison_verdict(struct rcc_document *d,
 				    const struct rcc_comparison *c);
 
-/* Append a section with the table of the two systems. */
+/* Append the table of the two systems. */
 void rcc_compose_comparison(struct rcc_document *d,
 			    const struct rcc_comparison *c);
 

@@ -213,8 +213,8 @@ static void compose_layouts(struct rcc_document *d,
 			continue;
 		add_system(&text, f, c->system);
 		if (study->n_arms > 2)
-			rcc_strbuf_printf(&text,
-					  "%s: ", study->arm[c->arm].name);
+			rcc_strbuf_printf(&text, "%s: ",
+					  rcc_findings_arm_text(study, c->arm));
 		rcc_strbuf_printf(&text, "%zu of %zu differ; varied: %s%s",
 				  c->n_digests, c->n_layouts,
 				  study->arm[c->arm].factors,

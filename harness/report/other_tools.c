@@ -138,12 +138,12 @@ static void add_study(const struct rcc_findings *f, const char *benchmark,
 
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
-		char arm[64];
+		char arm[128];
 		char *name;
 
 		if (has_systems && c->is_original)
 			continue;
-		rcc_findings_arm_label(f, c, arm, sizeof(arm));
+		rcc_findings_arm_name(f, c, arm, sizeof(arm));
 		name = rcc_mem_printf(
 			"%s%s%s", benchmark != NULL ? benchmark : "",
 			benchmark != NULL ? ": " : "",

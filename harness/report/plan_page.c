@@ -267,13 +267,14 @@ void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 	struct rcc_study_plan plan;
 
 	rcc_study_plan_make(f, c, &plan);
-	rcc_document_title(d,
-			   "Plan for the next study of %s%s%s, from %zu "
-			   "layouts",
-			   rcc_findings_system_name(f, c->system),
-			   study->n_arms > 2 ? ", arm " : "",
-			   study->n_arms > 2 ? study->arm[c->arm].name : "",
-			   c->n_layouts);
+	rcc_document_title(
+		d,
+		"Plan for the next study of %s%s%s, from %zu "
+		"layouts",
+		rcc_findings_system_name(f, c->system),
+		study->n_arms > 2 ? ", arm " : "",
+		study->n_arms > 2 ? rcc_findings_arm_text(study, c->arm) : "",
+		c->n_layouts);
 	if (c->levels_error != 0 || c->interval.lo == c->interval.hi) {
 		rcc_document_paragraph(
 			d, c->levels_error != 0

@@ -68,7 +68,7 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		rcc_svg_text(svg, "tick", "end", left - 6, y + 4.5, text);
 	}
 	if (label != NULL)
-		rcc_svg_text(svg, "label", "start", 2, 14, label);
+		rcc_svg_text(svg, "label", "start", 2, axis->to - 20, label);
 }
 
 /* Return the size in bytes of the first n characters of a text. */

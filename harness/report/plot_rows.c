@@ -248,7 +248,8 @@ void rcc_plot_variations(FILE *out, const char *id, const char *what,
 				"standard deviation / mean, %");
 	for (size_t i = 0; i < n; i++)
 		draw_variation(&svg, &a, &v[i], row_middle(i));
-	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layouts", "original");
+	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layouts",
+			"original layout");
 	rcc_svg_end(&svg);
 	free(title);
 }

@@ -115,8 +115,8 @@ void rcc_plot_scatter(FILE *out, const char *id, const char *title,
 	for (size_t i = 0; i < s->n_rows; i++)
 		draw_row(&svg, &s->row[i], &x,
 			 RCC_PLOT_TOP + ROW * ((double)i + 0.5));
-	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "a layout",
-			has_original_layouts(s) ? "original" : NULL);
+	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layout",
+			has_original_layouts(s) ? "original layout" : NULL);
 	rcc_svg_end(&svg);
 	free(about);
 	free(label);

@@ -10,6 +10,7 @@
 
 #define LEFT 62 /* width of the numbers at the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
+#define TOP (RCC_PLOT_TOP + 20) /* the legend, and below it the axis' label */
 #define HEIGHT 300
 #define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
 
@@ -65,8 +66,7 @@ static void draw_sessions(struct rcc_svg *svg, const struct rcc_findings *f,
 	for (size_t i = 1; i < f->stored.n_runs; i++)
 		if (f->stored.run[i].session != f->stored.run[i - 1].session)
 			rcc_svg_line(svg, "session",
-				     rcc_axis_at(x, (double)i + 0.5),
-				     RCC_PLOT_TOP,
+				     rcc_axis_at(x, (double)i + 0.5), TOP,
 				     rcc_axis_at(x, (double)i + 0.5), BOTTOM);
 }
 
@@ -87,7 +87,8 @@ static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
 		l = rcc_stored_layout(&f->stored, r->layout);
 		snprintf(what, sizeof(what), "run %lld, %s %u",
 			 (long long)r->order + 1,
-			 f->stored.study.arm[l->arm].name, l->layout + 1);
+			 rcc_findings_arm_text(&f->stored.study, l->arm),
+			 l->layout + 1);
 		title = value_title(f, what, value, fabs(value) / 1000);
 		if (rcc_stored_is_replaced(&f->stored, i))
 			rcc_svg_circle(svg, "replaced",
@@ -122,16 +123,16 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 	scale = rcc_format_scale(&f->asked.metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)f->stored.n_runs + 1, 6, LEFT, RIGHT);
-	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
+	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, TOP);
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT, title,
 		      "Each mark is a run: a drift, steps or waves would mean "
 		      "that runs disturb each other or that the machine "
 		      "changed. Dotted lines: a new session began.");
-	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1, "run");
+	rcc_plot_axis_x(&svg, &x, TOP, BOTTOM, 1, "run");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
 	draw_sessions(&svg, f, &x);
 	draw_runs(&svg, f, system, &x, &y);
-	rcc_plot_legend(&svg, RIGHT - 222, "random layout", "original");
+	rcc_plot_legend(&svg, RIGHT - 240, "random layout", "original layout");
 	rcc_svg_end(&svg);
 	free(label);
 	free(title);
@@ -139,16 +140,26 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 
 /* ---- The arms ---------------------------------------------------------- */
 
+/* Return the name of a row.  If two systems are compared, the row of the original
+ * layout is below that of its system. */
+static const char *row_name(const struct rcc_findings *f,
+			    const struct rcc_cell *c, char *out, size_t n)
+{
+	if (f->stored.study.n_systems == 1 || f->stored.study.n_arms != 2)
+		return rcc_findings_arm_name(f, c, out, n);
+	return c->is_original ? "original layout"
+			      : rcc_findings_system_name(f, c->system);
+}
+
 static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 		     const struct rcc_cell *c, const struct rcc_axis *x,
 		     double y)
 {
 	const double mean = c->interval.estimate;
-	char name[64];
+	char name[128];
 	char *title;
 
-	rcc_findings_arm_label(f, c, name, sizeof(name));
-	rcc_plot_name(svg, y, name);
+	rcc_plot_name(svg, y, row_name(f, c, name, sizeof(name)));
 	for (size_t i = 0; i < c->n_layouts; i++)
 		rcc_plot_mark(svg, c->is_original,
 			      rcc_axis_at(x, c->layout_mean[i]),
@@ -199,7 +210,8 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 	for (size_t i = 0; i < f->n_cells; i++)
 		draw_arm(&svg, f, &f->cell[i], &x,
 			 RCC_PLOT_TOP + row * ((double)i + 0.5));
-	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "a layout", "original");
+	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layout",
+			"original layout");
 	rcc_svg_end(&svg);
 	free(label);
 }
@@ -339,11 +351,11 @@ void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 	scale = rcc_format_scale(&f->asked.metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)c->n_layouts + 1, 6, LEFT, RIGHT);
-	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
+	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, TOP);
 	about = rcc_plot_layouts_caption(f);
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT,
 		      "The layouts in the order of their means", about);
-	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
+	rcc_plot_axis_x(&svg, &x, TOP, BOTTOM, 1,
 			"layouts, in the order of their means");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
 	draw_original(&svg, f, fixed, &y);

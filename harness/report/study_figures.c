@@ -75,7 +75,7 @@ static const char *pair_name(const struct rcc_findings *f, size_t cell,
 {
 	if (f->stored.study.n_systems > 1)
 		return rcc_findings_system_name(f, f->cell[cell].system);
-	return rcc_findings_arm_label(f, &f->cell[cell], out, n);
+	return rcc_findings_arm_name(f, &f->cell[cell], out, n);
 }
 
 static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,

@@ -10,11 +10,9 @@
 #include "common/strbuf.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/one_layout.h"
-#include "harness/report/all_pairs_page.h"
 #include "harness/report/answer.h"
 #include "harness/report/arm_effects.h"
 #include "harness/report/arms_table.h"
-#include "harness/report/comparison_page.h"
 #include "harness/report/effect_questions.h"
 #include "harness/report/format.h"
 #include "harness/report/interim_analyses.h"
@@ -57,10 +55,10 @@ static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
 static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
 {
 	struct rcc_table *t = rcc_compose_arms_table(d, f);
-	char name[64];
+	char name[128];
 
 	for (size_t i = 0; i < f->n_cells; i++) {
-		rcc_findings_arm_label(f, &f->cell[i], name, sizeof(name));
+		rcc_findings_arm_name(f, &f->cell[i], name, sizeof(name));
 		rcc_arms_table_row(t, f, &f->cell[i], name);
 	}
 	rcc_compose_arms_note(d, f);
@@ -212,7 +210,7 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_document_part(d, "Effect of layout on %s%s%s",
 			  rcc_findings_system_name(f, c->system),
 			  has_arms ? ", arm " : "",
-			  has_arms ? study->arm[c->arm].name : "");
+			  has_arms ? rcc_findings_arm_text(study, c->arm) : "");
 	rcc_document_set_medium(d, medium);
 }
 
@@ -355,7 +353,8 @@ static void add_layout(struct rcc_table *t, const struct rcc_findings *f,
 	char value[64];
 
 	rcc_table_row(t, name);
-	rcc_table_cell(t, "%s", f->stored.study.arm[c->arm].name);
+	rcc_table_cell(t, "%s",
+		       rcc_findings_arm_text(&f->stored.study, c->arm));
 	if (l->is_original)
 		rcc_table_cell(t, "none");
 	else
@@ -403,15 +402,10 @@ static void compose_comparisons(struct rcc_document *d,
 	const size_t n = f->stored.study.n_systems;
 	struct rcc_comparison *c = rcc_mem_calloc(n + 1, sizeof(*c));
 
-	for (size_t i = 1; i < n; i++) {
-		rcc_comparison_of_systems(f, 0, i, rcc_comparison_delta(f),
-					  &c[i]);
-		rcc_compose_comparison_answer(d, &c[i], i);
-	}
-	if (!f->is_unfinished)
-		rcc_compose_all_pairs(d, f, rcc_comparison_delta(f));
 	for (size_t i = 1; i < n; i++)
-		rcc_compose_comparison(d, &c[i]);
+		rcc_comparison_of_systems(f, 0, i, rcc_comparison_delta(f),
+					  &c[i - 1]);
+	rcc_compose_comparisons(d, c, n - 1);
 	free(c);
 }
 

@@ -121,7 +121,7 @@ static void warn_about_far(const struct rcc_findings *f,
 {
 	const char *cause = "disturbed";
 	const char *advice = "";
-	char name[64];
+	char name[128];
 
 	if (!c->is_original && f->stored.study.n_executions > 1) {
 		cause = "disturbed, or a rare layout, if all runs of that "
@@ -198,7 +198,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
-	char name[64];
+	char name[128];
 
 	if (c->n_without != 0)
 		rcc_strvec_pushf(
