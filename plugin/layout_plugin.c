@@ -303,27 +303,41 @@ static bool parse_argument(const char *plugin,
 	return false;
 }
 
-/* Describe a build of gcc, for example "12.2.0 20220819 (Debian 12.2.0-14)".
- * The part in parentheses is the value of --with-pkgversion.  A distribution's
- * updates of one version differ only in this part. */
+/* Find the value of an option in a gcc's configuration.  Returns its length, and
+ * 0 if the option is not there. */
+static int configured(const struct plugin_gcc_version *gcc, const char *option,
+		      const char **value)
+{
+	const char *end = " ";
+
+	*value = strstr(gcc->configuration_arguments, option);
+	if (*value == NULL)
+		return 0;
+	*value += strlen(option);
+	if (**value == '\'') {
+		++*value;
+		end = "'";
+	}
+	return (int)strcspn(*value, end);
+}
+
+/* Describe a build of gcc, for example "12.2.0 20220819 x86_64-linux-gnu (Debian
+ * 12.2.0-14)".  The part in parentheses is the value of --with-pkgversion.  A
+ * distribution's updates of one version differ only in this part, and its cross
+ * compilers in the machine. */
 static void describe_gcc(const struct plugin_gcc_version *gcc, char *text,
 			 size_t size)
 {
-	static const char option[] = "--with-pkgversion=";
-	const char *package = strstr(gcc->configuration_arguments, option);
-	const char *end = " ";
+	const char *machine;
+	const char *package;
+	int n_machine = configured(gcc, "--target=", &machine);
+	int n_package = configured(gcc, "--with-pkgversion=", &package);
 
-	if (package == NULL) {
-		snprintf(text, size, "%s %s", gcc->basever, gcc->datestamp);
-		return;
-	}
-	package += strlen(option);
-	if (*package == '\'') {
-		package++;
-		end = "'";
-	}
-	snprintf(text, size, "%s %s (%.*s)", gcc->basever, gcc->datestamp,
-		 (int)strcspn(package, end), package);
+	snprintf(text, size, "%s %s%s%.*s%s%.*s%s", gcc->basever,
+		 gcc->datestamp, n_machine != 0 ? " " : "", n_machine,
+		 n_machine != 0 ? machine : "", n_package != 0 ? " (" : "",
+		 n_package, n_package != 0 ? package : "",
+		 n_package != 0 ? ")" : "");
 }
 
 static void refuse_gcc(const char *path, const struct plugin_gcc_version *gcc)

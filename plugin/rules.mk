@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # layout.so for each installed gcc that has plugin headers.  A plugin loads only
-# into the gcc version whose headers it was compiled with.
+# into the gcc version whose headers it was compiled with, and only if that gcc
+# compiles for the same machine.
 #
-# PLUGIN_GCC lists the compilers; by default $(CC) and every gcc-N or gccN in PATH.
-# `PLUGIN_GCC=` builds randcc without a plugin.
+# PLUGIN_GCC lists the compilers; by default $(CC), every gcc-N or gccN in PATH, and
+# every cross compiler for Linux, such as aarch64-linux-gnu-gcc-N.  `PLUGIN_GCC=`
+# builds randcc without a plugin.
 
 ifeq ($(origin PLUGIN_GCC),undefined)
-PLUGIN_GCC := $(sort $(notdir $(wildcard $(foreach dir,$(subst :, ,$(PATH)),$(addprefix \
-	$(dir)/,gcc-[1-9][0-9] gcc[1-9][0-9])))) $(CC))
+gcc_machine := $(shell $(CC) -dumpmachine 2>/dev/null)
+# MACHINE-gcc is another name of gcc.
+PLUGIN_GCC := $(sort $(filter-out $(gcc_machine)-%,$(notdir $(wildcard $(foreach \
+	dir,$(subst :, ,$(PATH)),$(addprefix $(dir)/,gcc-[1-9][0-9] gcc[1-9][0-9] \
+	*-linux-*-gcc *-linux-*-gcc-[1-9][0-9]))))) $(CC))
 plugin_is_wanted := yes
 endif
 PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
@@ -17,8 +22,11 @@ PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
 # $(call plugin_headers,GCC): the path of its headers; empty if it has none.
 plugin_headers = $(wildcard $(shell $(1) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h)
 
+# $(call plugin_key,GCC): VERSION-MACHINE, the folder of its plugin.
+plugin_key = $(shell $(1) -dumpfullversion)-$(shell $(1) -dumpmachine)
+
 PLUGINS :=
-# $(call plugin,GCC,VERSION,INCLUDE DIR)
+# $(call plugin,GCC,KEY,INCLUDE DIR)
 define plugin
 ifeq ($$(filter %/$(2)/layout.so,$$(PLUGINS)),)
 PLUGINS += $(O)/lib/randcc/$(2)/layout.so
@@ -45,7 +53,7 @@ $(O)/lib/randcc/$(2)/layout.so: $(O)/obj/plugin/$(2)/layout_plugin.o \
 endif
 endef
 $(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \
-	$(call plugin,$(gcc),$(shell $(gcc) -dumpfullversion),$(dir \
+	$(call plugin,$(gcc),$(call plugin_key,$(gcc)),$(dir \
 	$(call plugin_headers,$(gcc)))))))
 
 # The versions of the compilers' drivers, by their sizes and times.  randcc looks

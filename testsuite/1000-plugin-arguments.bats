@@ -17,7 +17,7 @@ with() {
 	for gcc in gcc $(compgen -c gcc- | grep -xE 'gcc-?[1-9][0-9]' | sort -u); do
 		[ -e "$("$gcc" -print-file-name=plugin)/include/gcc-plugin.h" ] ||
 			continue
-		so=$build/lib/randcc/$("$gcc" -dumpfullversion)/layout.so
+		so=$(plugin_of "$gcc")
 		"$gcc" -O2 -fplugin="$so" -c a.c -o a.o
 		readelf -SW a.o | grep -q '\.text\.randcc_*\.a_c\.f'
 		n=$((n + 1))
@@ -67,7 +67,7 @@ with() {
 }
 
 @test "a plugin for another gcc says so" {
-	other=$(find "$build/lib/randcc" -name layout.so ! -path "*/$version/*")
+	other=$(find "$build/lib/randcc" -name layout.so ! -path "$plugin")
 	[ -n "$other" ] || skip "only one gcc has plugin headers"
 	while read -r so; do
 		fails_with 1 "was built for gcc" gcc -fplugin="$so" -c a.c

@@ -10,7 +10,7 @@ setup() {
 	load wrapper.bash
 	wrapper_setup
 	echo 'int f(int x) { return x + 1; }' >a.c
-	so=$PWD/built/lib/randcc/$version/layout.so
+	so=$PWD/built/${plugin#"$build/"}
 }
 
 # make_it GCC TARGET...: as a user of that compiler calls make

@@ -6,11 +6,16 @@ wrapper_setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
 	version=$(gcc -dumpfullversion)
-	plugin=$build/lib/randcc/$version/layout.so
+	plugin=$(plugin_of gcc)
 	TMPDIR=$BATS_TEST_TMPDIR/tmp
 	export TMPDIR
 	mkdir "$TMPDIR" "$BATS_TEST_TMPDIR/w"
 	cd "$BATS_TEST_TMPDIR/w" || exit
+}
+
+# plugin_of GCC: print the path of the plugin for that compiler
+plugin_of() {
+	echo "$build/lib/randcc/$("$1" -dumpfullversion)-$("$1" -dumpmachine)/layout.so"
 }
 
 # other_gcc: print the name of a gcc of another version that has a plugin; fail if
@@ -20,7 +25,7 @@ other_gcc() {
 	for gcc in $(compgen -c gcc- | grep -xE 'gcc-[1-9][0-9]' | sort -u); do
 		its=$("$gcc" -dumpfullversion)
 		[ "$its" != "$version" ] || continue
-		[ -e "$build/lib/randcc/$its/layout.so" ] || continue
+		[ -e "$(plugin_of "$gcc")" ] || continue
 		echo "$gcc"
 		return
 	done

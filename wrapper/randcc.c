@@ -40,11 +40,28 @@ __attribute__((noreturn)) static void refused(struct rcc_refusal *refusal)
 	exit(RCC_EXIT_OURS);
 }
 
+/* Print which headers a gcc lacks.  `key` is "<version>-<machine>".  Debian
+ * names a cross compiler and its packages by the machine. */
+static void hint_headers(const char *compiler, const char *key)
+{
+	const char *machine = key + strcspn(key, "-");
+	const size_t n = strlen(machine);
+	const bool is_cross =
+		n > 1 &&
+		strncmp(rcc_file_base(compiler), machine + 1, n - 1) == 0;
+
+	rcc_hint("install the plugin headers of that gcc "
+		 "(gcc-%.*s-plugin-dev%s in Debian, gcc-plugin-devel in "
+		 "Fedora) and run make for randcc again, or set "
+		 "RANDCC_UNSUPPORTED=pass to move whole units only",
+		 (int)strcspn(key, "."), key, is_cross ? machine : "");
+}
+
 /* Handle a compiler that has no plugin.  Warn if the user allows that;
- * otherwise exit.  `version` is gcc's version, or NULL if the compiler is
- * neither gcc nor clang. */
+ * otherwise exit.  `key` is gcc's "<version>-<machine>", or NULL if the
+ * compiler is neither gcc nor clang. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
-		      const char *version)
+		      const char *key)
 {
 	if (set->pass_unsupported) {
 		rcc_warn("no layout plugin for \"%s\": functions keep their "
@@ -53,7 +70,7 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 			 compiler);
 		return;
 	}
-	if (version == NULL) {
+	if (key == NULL) {
 		rcc_error("\"%s\" is neither gcc nor clang: its functions "
 			  "cannot be placed",
 			  compiler);
@@ -62,13 +79,9 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 			 "set RANDCC_UNSUPPORTED=pass to move whole units "
 			 "only");
 	} else {
-		rcc_error("no layout plugin for \"%s\", gcc %s", compiler,
-			  version);
-		rcc_hint("install the plugin headers of that gcc "
-			 "(gcc-%.*s-plugin-dev in Debian, gcc-plugin-devel in "
-			 "Fedora) and run make for randcc again, or set "
-			 "RANDCC_UNSUPPORTED=pass to move whole units only",
-			 (int)strcspn(version, "."), version);
+		rcc_error("no layout plugin for \"%s\", gcc %.*s", compiler,
+			  (int)strcspn(key, "-"), key);
+		hint_headers(compiler, key);
 	}
 	exit(RCC_EXIT_OURS);
 }

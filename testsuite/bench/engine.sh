@@ -180,7 +180,7 @@ if is_part instructions; then
 	done
 	functions 500 some.c
 	cc1=$(gcc -print-prog-name=cc1)
-	plugin=$RANDCC_BUILD/lib/randcc/$(gcc -dumpfullversion)/layout.so
+	plugin=$RANDCC_BUILD/lib/randcc/$(gcc -dumpfullversion)-$(gcc -dumpmachine)/layout.so
 	put 'cc1 with the plugin, of -ffunction-sections' "$(quotient \
 		"$(count "$cc1" -quiet -O2 -fplugin="$plugin" some.c -o some.s)" \
 		"$(count "$cc1" -quiet -O2 -ffunction-sections some.c -o some.s)")" times

@@ -123,22 +123,37 @@ static char *ask(const struct rcc_strvec *command, const char *argument)
 	return NULL;
 }
 
-/* Ask the compiler for its version.  Returns gcc's number or clang's line
- * (caller frees), or NULL if the compiler is neither. */
+/* Return the first line of what the compiler prints (caller frees), or NULL. */
+static char *ask_line(const struct rcc_strvec *command, const char *argument)
+{
+	char *text = ask(command, argument);
+
+	if (text != NULL)
+		text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+/* Ask the compiler for its version.  Returns gcc's key or clang's line (caller
+ * frees), or NULL if the compiler is neither. */
 static char *ask_version(const struct rcc_strvec *command)
 {
-	char *text = ask(command, "-dumpfullversion");
+	char *text = ask_line(command, "-dumpfullversion");
 
-	if (text == NULL || !isdigit((unsigned char)text[0])) {
+	if (text != NULL && isdigit((unsigned char)text[0])) {
+		char *machine = ask_line(command, "-dumpmachine");
+		char *key = rcc_mem_printf("%s-%s", text,
+					   machine != NULL ? machine : "");
+
+		free(machine);
 		free(text);
-		text = ask(command, "--version");
-		if (text == NULL || strstr(text, RCC_CLANG_VERSION) == NULL) {
-			free(text);
-			return NULL;
-		}
+		return key;
 	}
-	text[strcspn(text, "\n")] = '\0';
-	return text;
+	free(text);
+	text = ask_line(command, "--version");
+	if (text != NULL && strstr(text, RCC_CLANG_VERSION) != NULL)
+		return text;
+	free(text);
+	return NULL;
 }
 
 char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
