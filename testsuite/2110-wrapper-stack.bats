@@ -266,8 +266,8 @@ run_at() {
 @test "another machine is refused" {
 	echo '.globl _start; _start: nop' >start.S
 	gcc -c start.S
-	printf '\267\000' | dd of=start.o bs=1 seek=18 conv=notrunc status=none
-	RANDCC_FACTORS=stack RANDCC_SEED=1 fails_with 125 'the factor stack needs x86-64 or i386' randld start.o -o p
+	printf '\363\000' | dd of=start.o bs=1 seek=18 conv=notrunc status=none
+	RANDCC_FACTORS=stack RANDCC_SEED=1 fails_with 125 'the factor stack needs x86-64, i386 or aarch64' randld start.o -o p
 	grep -q 'hint: take "stack" out of RANDCC_FACTORS' err
 	[ ! -e p ]
 }

@@ -199,7 +199,9 @@ static void padding_needs_instructions_that_trap(void **state)
 						  .machine = EM_X86_64};
 	accepts(RCC_PLACE_BY_NAME);
 	inputs.flavour.machine = EM_AARCH64;
-	refuses("the factor padding needs x86-64 or i386",
+	accepts(RCC_PLACE_BY_NAME);
+	inputs.flavour.machine = EM_RISCV;
+	refuses("the factor padding needs x86-64, i386 or aarch64",
 		"take \"padding\" out of RANDCC_FACTORS");
 	rcc_refusal_release(&why);
 	parts.flavour = inputs.flavour;

@@ -142,8 +142,15 @@ static void a_link_without_a_stack_of_its_own_says_so(void **state)
 static void other_machines_are_refused(void **state)
 {
 	(void)state;
+	inputs.flavour.machine = EM_RISCV;
+	refuses(false, "the factor stack needs x86-64, i386 or aarch64");
 	inputs.flavour.machine = EM_AARCH64;
-	refuses(false, "the factor stack needs x86-64 or i386");
+	inputs.flavour.data = ELFDATA2MSB;
+	refuses(false, "the factor stack needs x86-64, i386 or aarch64");
+	inputs.flavour.data = ELFDATA2LSB;
+	assert_int_equal(plan(false), 0);
+	assert_true(rcc_stack_factor_moves(&stack));
+	rcc_stack_factor_release(&stack);
 	inputs.flavour.machine = EM_386;
 	inputs.flavour.elf_class = ELFCLASS32;
 	assert_int_equal(plan(false), 0);

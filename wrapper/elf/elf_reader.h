@@ -34,6 +34,7 @@ struct rcc_elf {
 	const unsigned char *bytes; /* the whole file */
 	uint64_t at;		    /* offset of the image in the file */
 	uint64_t n;		    /* size of the image */
+	uint16_t machine;
 	size_t n_sections;
 	GElf_Shdr *section;
 	uint64_t names_at; /* offset of the section names in the file */

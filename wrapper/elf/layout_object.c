@@ -101,19 +101,42 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 	return add_whole(w, &s);
 }
 
-/* The types of a GNU note and of a property in it, from the x86-64 psABI. */
+/* The types of a GNU note and of properties in it, from the psABIs of x86-64
+ * and of aarch64. */
 #define GNU_PROPERTY_TYPE 5
 #define X86_FEATURE_1_AND 0xc0000002u
+#define AARCH64_FEATURE_1_AND 0xc0000000u
+
+/* What the layout object contains for a machine. */
+static const struct machine {
+	uint16_t machine;
+	uint32_t property; /* type of the property of control-flow features */
+	size_t n_instruction; /* size of an instruction that traps */
+} machine_table[] = {
+	{EM_X86_64, X86_FEATURE_1_AND, 1},
+	{EM_386, X86_FEATURE_1_AND, 1},
+	{EM_AARCH64, AARCH64_FEATURE_1_AND, 4},
+};
+
+static const struct machine *machine_of(const struct rcc_elf_flavour *f)
+{
+	for (size_t i = 0; i < sizeof(machine_table) / sizeof(machine_table[0]);
+	     i++)
+		if (machine_table[i].machine == f->machine)
+			return &machine_table[i];
+	return NULL;
+}
 
 static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 {
 	struct rcc_strbuf desc = {0};
 	size_t align = f->elf_class == ELFCLASS64 ? 8 : 4;
+	const struct machine *m = machine_of(f);
 	int err;
 
-	if (f->machine != EM_X86_64 && f->machine != EM_386)
+	if (m == NULL)
 		return 0;
-	append_word(&desc, f, X86_FEATURE_1_AND);
+	append_word(&desc, f, m->property);
 	append_word(&desc, f, 4);
 	append_word(&desc, f, UINT32_MAX);
 	if (align == 8)
@@ -132,20 +155,29 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 
 /*
  * Fill with instructions that trap.  The program never executes them, and would
- * stop if it did.  The bytes encode the number `i` of the filler in base 3.
- * All fillers differ, so that the linker does not fold them (--icf).
+ * stop if it did.  They encode the number `i` of the filler, in base 3 on x86
+ * and in base 2^16 on aarch64 (brk #N; instructions are little-endian on every
+ * aarch64).  All fillers differ, so that the linker does not fold them (--icf).
  */
-static void fill(unsigned char *at, size_t n, size_t i)
+static void fill(unsigned char *at, size_t n, size_t i, const struct machine *m)
 {
 	static const unsigned char trap[] = {0xcc, 0xf4, 0xf1};
 
-	for (size_t k = 0; k < n; k++, i /= sizeof(trap))
-		at[k] = trap[i % sizeof(trap)];
+	if (m->n_instruction == 1)
+		for (size_t k = 0; k < n; k++, i /= sizeof(trap))
+			at[k] = trap[i % sizeof(trap)];
+	else
+		for (size_t k = 0; k + 4 <= n; k += 4, i >>= 16) {
+			uint32_t brk = 0xd4200000u | (i & 0xffff) << 5;
+
+			for (int b = 0; b < 4; b++)
+				at[k + b] = (unsigned char)(brk >> 8 * b);
+		}
 }
 
 bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour)
 {
-	return flavour->machine == EM_X86_64 || flavour->machine == EM_386;
+	return machine_of(flavour) != NULL;
 }
 
 static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
@@ -157,7 +189,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		return 0;
 	if (!rcc_layout_object_can_fill(&l->flavour)) {
 		snprintf(w->reason, RCC_WHY_MAX,
-			 "padding is supported on x86 only (machine %u)",
+			 "no filler for padding on machine %u",
 			 l->flavour.machine);
 		return RCC_EUNSUP;
 	}
@@ -167,7 +199,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 	for (size_t i = 0; i < l->n_fillers; i++) {
 		uint32_t n = l->filler[i].n_bytes;
 
-		fill(at, n, i);
+		fill(at, n, i, machine_of(&l->flavour));
 		/* Nothing refers to this section, so --gc-sections would remove
 		 * it without SHF_GNU_RETAIN. */
 		int err = add_section(

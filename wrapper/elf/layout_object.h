@@ -11,8 +11,8 @@
  * more sections:
  *
  *	- .note.GNU-stack: an input without it makes the stack executable
- *	- .note.gnu.property, on x86: it claims every control-flow feature,
- *	  because the linker takes the intersection of all inputs
+ *	- .note.gnu.property, on x86 and aarch64: it claims every control-flow
+ *	  feature, because the linker takes the intersection of all inputs
  */
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 #define RCC_WRAPPER_ELF_LAYOUT_OBJECT_H

@@ -106,7 +106,9 @@ static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 {
 	const GElf_Shdr *s;
 	const unsigned char *bytes;
-	uint64_t at = addend + 4 > 0 ? (uint64_t)addend + 4 : 0;
+	const bool is_x86 = im->machine == EM_X86_64 || im->machine == EM_386;
+	const int64_t distance = is_x86 ? 4 : 0;
+	uint64_t at = addend + distance > 0 ? (uint64_t)(addend + distance) : 0;
 	size_t n = 16;
 
 	if (section == 0 || section >= SHN_LORESERVE ||

@@ -244,10 +244,13 @@ int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
 			     .n = o->n_bytes,
 			     .object = o,
 			     .reason = reason};
+	GElf_Ehdr ehdr;
 	int err = read_sections(&im);
 
 	if (err != 0 || im.n_sections == 0)
 		goto out;
+	if (gelf_getehdr(elf, &ehdr) != NULL)
+		im.machine = ehdr.e_machine;
 	find_functions(&im);
 	find_reloc_names(&im);
 	/* An object with IR never moves, so its groups and weak symbols do not

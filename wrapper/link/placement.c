@@ -211,7 +211,8 @@ static int check_padding(const struct context *c, struct rcc_refusal *why)
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "take \"padding\" out of RANDCC_FACTORS",
-			  "the factor padding needs x86-64 or i386");
+			  "the factor padding needs x86-64, i386 or "
+			  "aarch64");
 }
 
 /* Refuse factors that the linker does not support, or not with this method. */

@@ -74,9 +74,57 @@ static const unsigned char frame_32[] = {
 	0x00, 0x00, 0x00, sizeof(code_32), 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 	0x00,
 };
+/*
+ * The code for aarch64, where each instruction has 4 bytes.  It keeps x0, which
+ * ld.so passes to _start.
+ *
+ *		.cfi_startproc
+ *		.cfi_undefined x30
+ *		bti	c
+ *		ldr	x9, [sp]		// argc
+ *		add	x10, sp, x9, lsl #3
+ *		add	x10, x10, #16		// envp
+ *	1:	ldr	x11, [x10], #8
+ *		cbnz	x11, 1b
+ *	2:	ldp	x11, x12, [x10], #16	// the auxiliary vector: pairs
+ *		cbnz	x11, 2b
+ *		mov	x9, sp
+ *		sub	x11, x10, x9		// bytes up to its end
+ *		add	x11, x11, #4095
+ *		and	x11, x11, #-4096
+ *		sub	x12, x9, x11
+ *		mov	x11, #OFFSET
+ *		sub	x12, x12, x11
+ *		mov	sp, x12
+ *	3:	ldr	x11, [x9], #8
+ *		str	x11, [x12], #8
+ *		cmp	x9, x10
+ *		b.ne	3b
+ *		b	_start
+ *		.cfi_endproc
+ */
+static const unsigned char code_aarch64[] = {
+	0x5f, 0x24, 0x03, 0xd5, 0xe9, 0x03, 0x40, 0xf9, 0xea, 0x6f, 0x29, 0x8b,
+	0x4a, 0x41, 0x00, 0x91, 0x4b, 0x85, 0x40, 0xf8, 0xeb, 0xff, 0xff, 0xb5,
+	0x4b, 0x31, 0xc1, 0xa8, 0xeb, 0xff, 0xff, 0xb5, 0xe9, 0x03, 0x00, 0x91,
+	0x4b, 0x01, 0x09, 0xcb, 0x6b, 0xfd, 0x3f, 0x91, 0x6b, 0xcd, 0x74, 0x92,
+	0x2c, 0x01, 0x0b, 0xcb, 0x0b, 0x00, 0x80, 0xd2, 0x8c, 0x01, 0x0b, 0xcb,
+	0x9f, 0x01, 0x00, 0x91, 0x2b, 0x85, 0x40, 0xf8, 0x8b, 0x85, 0x00, 0xf8,
+	0x3f, 0x01, 0x0a, 0xeb, 0xa1, 0xff, 0xff, 0x54, 0x00, 0x00, 0x00, 0x14,
+};
+static const unsigned char frame_aarch64[] = {
+	0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x7a,
+	0x52, 0x00, 0x04, 0x78, 0x1e, 0x01, 0x1b, 0x0c, 0x1f, 0x00,
+	0x00, 0x07, 0x1e, 0x00, 0x14, 0x00, 0x00, 0x00, 0x1c, 0x00,
+	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, sizeof(code_aarch64), 0x00, 0x00,
+	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+};
 /* clang-format on */
-#define FRAME_CODE_AT 32 /* offset of the code's address in the frame */
-#define JUMP_SIZE 4	 /* size of the jump's distance, which ends the code */
+/* The offset of the code's address in the frame. */
+#define FRAME_CODE_AT 32
+/* The size of the jump's distance, which ends the code.  On aarch64 it is part of
+ * the jump's 4 bytes. */
+#define JUMP_SIZE 4
 
 /* A machine whose stack can be moved. */
 static const struct machine {
@@ -85,16 +133,22 @@ static const struct machine {
 	const unsigned char *code;
 	size_t n_code;
 	size_t offset_at;
+	uint32_t offset_in; /* the instruction that the offset is part of */
+	int offset_shift;   /* the offset's lowest bit in it */
 	const unsigned char *frame;
 	size_t n_frame;
 	bool has_addends; /* relocations have addends (RELA) */
 	uint32_t jump;	  /* type of the relocation of the jump */
+	int64_t jump_addend;
 	uint32_t address;
 } machine_table[] = {
-	{EM_X86_64, ELFCLASS64, code_64, sizeof(code_64), 59, frame_64,
-	 sizeof(frame_64), true, R_X86_64_PLT32, R_X86_64_PC32},
-	{EM_386, ELFCLASS32, code_32, sizeof(code_32), 45, frame_32,
-	 sizeof(frame_32), false, R_386_PC32, R_386_PC32},
+	{EM_X86_64, ELFCLASS64, code_64, sizeof(code_64), 59, 0, 0, frame_64,
+	 sizeof(frame_64), true, R_X86_64_PLT32, -JUMP_SIZE, R_X86_64_PC32},
+	{EM_386, ELFCLASS32, code_32, sizeof(code_32), 45, 0, 0, frame_32,
+	 sizeof(frame_32), false, R_386_PC32, -JUMP_SIZE, R_386_PC32},
+	{EM_AARCH64, ELFCLASS64, code_aarch64, sizeof(code_aarch64), 52,
+	 0xd280000b, 5, frame_aarch64, sizeof(frame_aarch64), true,
+	 R_AARCH64_JUMP26, 0, R_AARCH64_PREL32},
 };
 
 /* The sections, in the order of the layout object.  The first is section 1. */
@@ -103,7 +157,7 @@ enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 /* The symbols, in the order of the symbol table. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
-/* The size of a buffer for all sections of either machine. */
+/* The size of a buffer for all sections of any machine. */
 #define ROOM ((size_t)N_SECTIONS * 128)
 
 uint32_t rcc_stack_factor_offset(uint64_t seed)
@@ -119,12 +173,14 @@ static const struct machine *machine_of(const struct rcc_elf_flavour *f)
 	for (size_t i = 0; i < sizeof(machine_table) / sizeof(machine_table[0]);
 	     i++)
 		if (machine_table[i].machine == f->machine &&
-		    machine_table[i].elf_class == f->elf_class)
+		    machine_table[i].elf_class == f->elf_class &&
+		    f->data == ELFDATA2LSB)
 			return &machine_table[i];
 	return NULL;
 }
 
-/* Write a number of n bytes in little-endian order, as both machines use it. */
+/* Write a number of n bytes in little-endian order, as all machines here
+ * use it. */
 static unsigned char *put(unsigned char *at, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -181,7 +237,7 @@ static unsigned char *make_code(struct rcc_stack_factor *s,
 	unsigned char *end;
 
 	memcpy(at, m->code, m->n_code);
-	put(at + m->offset_at, s->offset, 4);
+	put(at + m->offset_at, m->offset_in | s->offset << m->offset_shift, 4);
 	/* The name is not a C identifier.  Otherwise the linker would define a
 	 * symbol __start_NAME for it. */
 	at = take(s, CODE, ".randcc.entry", SHT_PROGBITS,
@@ -190,7 +246,7 @@ static unsigned char *make_code(struct rcc_stack_factor *s,
 	at = take(s, FRAME, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, at,
 		  at + m->n_frame);
 	end = put_reloc(at, m, m->n_code - JUMP_SIZE, THEIR_ENTRY, m->jump,
-			-JUMP_SIZE);
+			m->jump_addend);
 	at = take(s, CODE_RELOC,
 		  m->has_addends ? ".rela.randcc.entry" : ".rel.randcc.entry",
 		  m->has_addends ? SHT_RELA : SHT_REL, SHF_INFO_LINK, at, end);
@@ -340,5 +396,5 @@ int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 	s->why_not = "not supported";
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "take \"stack\" out of RANDCC_FACTORS",
-			  "the factor stack needs x86-64 or i386");
+			  "the factor stack needs x86-64, i386 or aarch64");
 }

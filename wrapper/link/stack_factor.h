@@ -22,8 +22,8 @@
  *	- Constructors would run with the stack in its old place.
  *
  * The entry point depends on no language, frame or C library.  It preserves the
- * strings, and the registers that _start uses (on x86-64 rdx, and the alignment
- * of rsp).
+ * strings, and the registers that _start uses (on x86-64 rdx, on aarch64
+ * x0, and the alignment of the stack pointer).
  *
  * The code has the same size for every seed, and an output section of its own
  * after .text, so it moves no function.
