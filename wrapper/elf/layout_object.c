@@ -107,7 +107,7 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 #define X86_FEATURE_1_AND 0xc0000002u
 #define AARCH64_FEATURE_1_AND 0xc0000000u
 
-/* What the layout object contains for a machine. */
+/* The contents of the layout object that depend on the machine. */
 static const struct machine {
 	uint16_t machine;
 	uint32_t property; /* type of the property of control-flow features */
