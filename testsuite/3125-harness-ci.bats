@@ -43,8 +43,24 @@ setup() {
 	END
 	cat >"$T/bin/curl" <<-'END'
 		#!/bin/sh
+		# curl: notes are the lines of a file, two on a page
 		echo "$*" >>"$T/curl.log"
-		cp comment.md "$T/posted"
+		[ ! -e "$T/curl-fails" ] || exit 22
+		for url; do :; done
+		touch "$T/notes"
+		case $* in
+		*--dump-header*)
+			page=${url##*page=}
+			printf 'HTTP/2 200\r\nX-Next-Page: %s\r\n' \
+				"$([ "$(wc -l <"$T/notes")" -le $((2 * page)) ] || echo $((page + 1)))" >headers
+			sed -n "$((2 * page - 1)),$((2 * page))p" "$T/notes" | jq -s .
+			exit ;;
+		esac
+		grep -v '^<!-- ' body.md | sed '$d' >"$T/posted"
+		case $* in
+		*'--request PUT '*) ;;
+		*) jq -n -c --rawfile body body.md '{id: 41, $body}' >>"$T/notes" ;;
+		esac
 	END
 	chmod +x "$T/bin/gh" "$T/bin/curl"
 	export T PATH=$T/bin:$PATH
@@ -158,7 +174,24 @@ gitlab() {
 	CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse main)
 	run -1 gitlab
 	[[ $(head -1 "$T/posted") == '**merge request needs '*' % more cost than target branch ('* ]]
-	grep -q 'projects/3/merge_requests/7/notes' "$T/curl.log"
+	notes='https://gitlab.example/api/v4/projects/3/merge_requests/7/notes'
+	[[ $(tail -n 1 "$T/curl.log") == *"--form body=<body.md $notes" ]]
+	cmp "$T/posted" comment.md
+	# a second run changes the note, on whatever page, and leaves others alone
+	for id in 31 32 33; do
+		echo "{\"id\":$id,\"body\":\"of others\"}"
+	done | cat - "$T/notes" >"$T/more"
+	mv "$T/more" "$T/notes"
+	run -1 gitlab
+	[ "$(jq .id "$T/notes" | paste -sd ' ')" = '31 32 33 41' ]
+	[[ $(tail -n 1 "$T/curl.log") == *"--request PUT --form body=<body.md $notes/41" ]]
+	# where notes cannot be read, none is added, and the answer stays
+	touch "$T/curl-fails"
+	rm "$T/posted"
+	run -1 gitlab
+	[[ $output == *'The comment could not be posted.'* ]]
+	[ ! -e "$T/posted" ]
+	rm "$T/curl-fails"
 	# on the main branch, and without a token
 	git commit -q --allow-empty -m same
 	rm -rf randcc-study "$T/posted"

@@ -135,8 +135,7 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 		rcc_document_note(
 			d, "If runs of a benchmark depend on when they were "
 			   "made, its shift is computed within blocks, and "
-			   "its share is not known (n/a). Geometric means "
-			   "are of the ratios of means.");
+			   "its share is not known (n/a).");
 		break;
 	}
 }
