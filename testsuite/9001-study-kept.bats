@@ -285,22 +285,6 @@ said() {
 	grep -q "^- random programs: of $of the same, 0 differ" "$top/doc/TORTURE.md"
 }
 
-@test "the part of a report that the README prints is in the report" {
-	awk '
-	/^## / { is_it = $0 == "## How one layout misleads" }
-	is_it && /^    (Ratio|Verdict|O[23] )/, /^$/' "$top/README.md" |
-		tr -s ' \n' ' ' | sed 's/ \(Ratio\|Verdict\|O[23] \/\)/\n\1/g' |
-		grep . >printed
-	[ "$(wc -l <printed)" = 6 ]
-	tr -s ' \n' ' ' <"$study/flags.text" >report
-	while read -r line; do
-		grep -qF -- "$line" report || {
-			echo "not in flags.text: $line"
-			return 1
-		}
-	done <printed
-}
-
 @test "the kept pictures refer to no other file" {
 	for name in lto link orders exact; do
 		xmllint --noout "$study/$name.svg"

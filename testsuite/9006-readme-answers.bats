@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The answers that README.md quotes are what randstudy prints of the measurements
+# that are kept: testsuite/data/readme has dumps of the databases of two studies,
+# and doc/study/flags.csv the runs of a third.
+
+load harness
+
+setup() {
+	harness_setup
+	top=$BATS_TEST_DIRNAME/..
+	data=$BATS_TEST_DIRNAME/data/readme
+}
+
+# quoted TEXT: print the README's indented block that contains TEXT, without the
+# indentation
+quoted() {
+	awk -v text="$1" '
+	function finish() {
+		sub(/\n+$/, "", block)
+		if (index(block, text)) { print block; found = 1; exit }
+		block = ""
+	}
+	/^    / || /^$/ { if (block != "" || /^    /) block = block substr($0, 5) "\n"; next }
+	{ finish() }
+	END { if (!found) finish(); exit !found }' "$top/README.md"
+}
+
+# is_printed TEXT: check that $output contains the README's block
+is_printed() {
+	block=$(quoted "$1")
+	echo "README.md has:"
+	echo "$block"
+	[ "$(wc -l <<<"$block")" -ge 2 ]
+	[[ $'\n'$output$'\n' == *$'\n'"$block"$'\n'* ]]
+}
+
+@test "the README's comparison of two versions is what is printed of its runs" {
+	mkdir st
+	sqlite3 st/study.db <"$data/bzip2.sql"
+	run -0 randstudy compare st
+	is_printed 'working-tree and main differ'
+}
+
+@test "the README's study of a program is what is printed of its runs" {
+	mkdir st
+	sqlite3 st/study.db <"$data/fasttree.sql"
+	run -0 randstudy report st
+	is_printed 'Layout changes the time of fasttree'
+	# the command is that of the study
+	[[ $(quoted 'randstudy run -o study --tandem') == *"--layouts 30 --executions 3"*"'randcc -O2 -o fasttree fasttree.c -lm'"*"-nt -gtr -seed 7 -quiet" ]]
+	query 'SELECT value FROM meta WHERE key = "design"' >design
+	jq -e '.layouts == 30 and .executions == 3 and .runs == "tandem"
+		and .build == "randcc -O2 -o fasttree fasttree.c -lm"
+		and .command == ["{binary}", "-nt", "-gtr", "-seed", "7", "-quiet"]' design
+}
+
+@test "the README's three flags are what is printed of the kept runs" {
+	program 'echo hello'
+	link='randld --fake-link prog.sh prog'
+	# one fake run of each layout, for its seeds; then the kept runs, which an
+	# older version made in its own order
+	randstudy run -o st --no-report --seed 2006 --env fixed --layouts 30 \
+		--executions 3 --program prog --system "calls=$link" \
+		--system "O2=$link" --system "O3=$link" -- '{binary}'
+	sqlite3 st/study.db <<-END
+		.mode csv
+		.import $top/doc/study/flags.csv kept
+		UPDATE meta SET value = json_remove(value, '$.schedule') WHERE key = 'design';
+		DELETE FROM run;
+		INSERT INTO run(ord, layout, execution, session, start_ns, wall_ns, user_ns,
+			system_ns, minor_faults, major_faults, voluntary_switches,
+			involuntary_switches, env_bytes, output_bytes, exit_status,
+			n_left_behind, outcome)
+		SELECT "order", l.id, execution, 1, start_unix_ns, wall_ns, user_ns,
+			system_ns, minor_faults, major_faults, voluntary_switches,
+			involuntary_switches, env_bytes, output_bytes, exit_status,
+			left_behind, outcome
+		FROM kept k JOIN layout l ON l.layout = k.layout
+			AND (l.seed = k.seed)
+			AND l.arm = (k.arm = 'fixed') AND l.system = CASE k.system
+				WHEN 'calls' THEN 0 WHEN 'O2' THEN 1 ELSE 2 END;
+		DROP TABLE kept;
+	END
+	[ "$(query 'SELECT count(*) FROM run')" = 540 ]
+	run -0 randstudy report st
+	is_printed 'Undecided (threshold 1.0 %): O2'
+	is_printed 'O3 takes 29.7 % less time than calls'
+	is_printed 'Ratio of the two original layouts alone: 0.9328'
+}
