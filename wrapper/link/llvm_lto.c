@@ -119,55 +119,71 @@ static size_t first_lazy(const struct rcc_link *l)
 	return place;
 }
 
-/* Add the names of which a link takes the first definition to the set: weak
- * symbols and COMDAT groups.  Or, if `asks`, return whether one of them is in
- * the set. */
-static bool add_weak(struct rcc_strmap *set, const struct rcc_object *o,
-		     bool asks)
+/* The weak symbols and COMDAT groups of the kept objects.  A link takes the first
+ * definition of these. */
+struct weak_names {
+	struct rcc_strmap set; /* its keys are in the files */
+	struct rcc_object_file *file;
+	size_t n_files;
+};
+
+/* Return the i-th weak symbol or COMDAT group of an object, or NULL after the
+ * last. */
+static const char *weak_name(const struct rcc_object *o, size_t i)
 {
-	const size_t n = o->n_weak + o->n_comdats;
-	bool is_any = false;
-
-	for (size_t i = 0; i < n; i++) {
-		const char *name = i < o->n_weak
-					   ? o->weak[i]
-					   : o->comdat[i - o->n_weak].signature;
-		int is_new;
-
-		if (asks)
-			is_any |= rcc_strmap_find(set, name, strlen(name)) !=
-				  NULL;
-		else
-			rcc_strmap_at(set, name, strlen(name), &is_new);
-	}
-	return is_any;
+	if (i < o->n_weak)
+		return o->weak[i];
+	i -= o->n_weak;
+	return i < o->n_comdats ? o->comdat[i].signature : NULL;
 }
 
-/* Return whether the object `path` and one of the kept objects both define a
- * weak symbol or a COMDAT group.  An object that cannot be read counts; the
- * link that follows reports it. */
-static bool conflicts(const char *path, const struct rcc_strvec *kept)
+/* Read the names.  The link that follows reports an object that cannot be
+ * read. */
+static void read_weak_names(struct weak_names *w, const struct rcc_strvec *kept)
 {
-	struct rcc_object_file in;
-	struct rcc_object_file made;
-	struct rcc_strmap set = {0};
 	char reason[RCC_WHY_MAX];
-	bool result = false;
+	const char *name;
+	int is_new;
 
-	if (rcc_object_file_open(&in, path, RCC_READ_ORDER, reason) != 0)
-		return true;
-	if (in.n_objects != 0)
-		add_weak(&set, &in.object[0], false);
-	for (size_t i = 0; i < kept->n && set.n_used != 0 && !result; i++) {
-		if (rcc_object_file_open(&made, kept->item[i], RCC_READ_ORDER,
+	w->file = rcc_mem_calloc(kept->n, sizeof(*w->file));
+	for (size_t i = 0; i < kept->n; i++) {
+		struct rcc_object_file *f = &w->file[w->n_files];
+
+		if (rcc_object_file_open(f, kept->item[i], RCC_READ_ORDER,
 					 reason) != 0)
 			continue;
-		result = made.n_objects != 0 &&
-			 add_weak(&set, &made.object[0], true);
-		rcc_object_file_release(&made);
+		w->n_files++;
+		for (size_t k = 0; f->n_objects != 0 &&
+				   (name = weak_name(&f->object[0], k)) != NULL;
+		     k++)
+			rcc_strmap_at(&w->set, name, strlen(name), &is_new);
 	}
-	rcc_strmap_release(&set);
-	rcc_object_file_release(&in);
+}
+
+static void release_weak_names(struct weak_names *w)
+{
+	rcc_strmap_release(&w->set);
+	for (size_t i = 0; i < w->n_files; i++)
+		rcc_object_file_release(&w->file[i]);
+	free(w->file);
+}
+
+/* Return whether the object `path` defines one of the names too. */
+static bool conflicts(const char *path, const struct weak_names *w)
+{
+	struct rcc_object_file f;
+	char reason[RCC_WHY_MAX];
+	const char *name;
+	bool result = false;
+
+	if (w->set.n_used == 0 ||
+	    rcc_object_file_open(&f, path, RCC_READ_ORDER, reason) != 0)
+		return false;
+	for (size_t i = 0; f.n_objects != 0 && !result &&
+			   (name = weak_name(&f.object[0], i)) != NULL;
+	     i++)
+		result = rcc_strmap_find(&w->set, name, strlen(name)) != NULL;
+	rcc_object_file_release(&f);
 	return result;
 }
 
@@ -186,9 +202,11 @@ static size_t place_of_objects(const struct rcc_link *l,
 {
 	const struct rcc_inputs *inputs = &l->inputs;
 	const size_t last = first_lazy(l);
+	size_t place = last;
 	size_t first = SIZE_MAX;
+	struct weak_names weak = {0};
 
-	for (size_t i = 0; i < inputs->n; i++) {
+	for (size_t i = 0; i < inputs->n && place == last; i++) {
 		const struct rcc_input *in = &inputs->item[i];
 
 		if (in->word >= last)
@@ -196,11 +214,15 @@ static size_t place_of_objects(const struct rcc_link *l,
 		if (is_replaced(in) && first == SIZE_MAX)
 			first = in->word;
 		else if (first != SIZE_MAX && in->is_open && !is_replaced(in) &&
-			 in->file.kind == RCC_FILE_OBJECT &&
-			 conflicts(in->path, kept))
-			return first;
+			 in->file.kind == RCC_FILE_OBJECT) {
+			if (weak.file == NULL)
+				read_weak_names(&weak, kept);
+			if (conflicts(in->path, &weak))
+				place = first;
+		}
 	}
-	return last;
+	release_weak_names(&weak);
+	return place;
 }
 
 /* Refuse options that make lld write no objects, or keep them elsewhere.  The
