@@ -409,3 +409,18 @@ same_as_rebuild() {
 	RANDCC_SEED=1 randcc fast.o main.o -Wl,-Map=map -o prog
 	grep -qE 'sorted.*\.fast$' map
 }
+
+@test "a study's report names each compiler with its functions" {
+	make_units 2 10
+	gcc -O2 -ffunction-sections -c u1.c
+	randstudy run -o study --layouts 3 --program prog \
+		--build 'randclang -O2 main.c u0.c u1.o -o prog' -- '{binary}' >report
+	clang=$(clang -dumpversion)
+	gcc=$(gcc -dumpfullversion)
+	# u1.c's are ten functions and unit1
+	tr -s '\n ' ' ' <report | grep -qF "functions of clang $clang: "
+	tr -s '\n ' ' ' <report | grep -qE "clang $clang: 12, gcc $gcc: 11;"
+	randstudy report --format json study >report.json
+	"$BATS_TEST_DIRNAME/tools/check-json" "$BATS_TEST_DIRNAME/../doc/report.schema.json" report.json
+	[ "$(jq -c .compilers report.json)" = "{\"clang $clang\":12,\"gcc $gcc\":11}" ]
+}

@@ -107,3 +107,21 @@ rust() {
 		grep -q "^compilers: .*$name " note
 	done
 }
+
+@test "padding, data, the stack and a list of moved code take rust's functions too" {
+	rust randcc
+	./main >want 2>/dev/null
+	for factors in functions,units,padding functions,data functions,stack; do
+		RANDCC_RECORD=$PWD/rec RANDCC_FACTORS=$factors RANDCC_SEED=3 \
+			rust randcc -C link-arg=-fuse-ld=bfd -C link-self-contained=no
+		./main 2>/dev/null | cmp - want
+		randld --inspect --note main | grep -qx 'randomised: yes'
+		RANDCC_FACTORS=$factors randld --replay rec/main --seed 3 -o replayed
+		cmp main replayed
+	done
+	RANDCC_FACTORS=functions,data RANDCC_SEED=3 rust randcc -C link-arg=-fuse-ld=bfd
+	[ "$(randld --inspect --note main | sed -n 's/^data: \([0-9]*\) variables.*/\1/p')" -gt 50 ]
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=3 rust randcc
+	randld --inspect --record rec/main main >list
+	awk -F '\t' '$2 ~ /4main5count/ || $2 ~ /Square/ { n++; bad += $5 != "moved" } END { exit n < 2 || bad }' list
+}

@@ -15,9 +15,8 @@ static void take_line(struct rcc_program_note *note, const char *line)
 		const char *key;
 		char **to;
 	} field[] = {
-		{"seed: ", &note->seed},
-		{"factors: ", &note->factors},
-		{"linker: ", &note->linker},
+		{"seed: ", &note->seed},     {"factors: ", &note->factors},
+		{"linker: ", &note->linker}, {"compilers: ", &note->compilers},
 		{"digest: ", &note->digest},
 	};
 
@@ -36,7 +35,7 @@ static void take_line(struct rcc_program_note *note, const char *line)
 static void complete(struct rcc_program_note *note)
 {
 	char **const field[] = {&note->seed, &note->factors, &note->linker,
-				&note->digest};
+				&note->compilers, &note->digest};
 
 	for (size_t i = 0; i < sizeof(field) / sizeof(field[0]); i++)
 		if (*field[i] == NULL)
@@ -77,6 +76,7 @@ void rcc_program_note_release(struct rcc_program_note *note)
 	free(note->seed);
 	free(note->factors);
 	free(note->linker);
+	free(note->compilers);
 	free(note->digest);
 	memset(note, 0, sizeof(*note));
 }

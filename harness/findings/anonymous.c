@@ -208,6 +208,7 @@ void rcc_stored_anonymize(struct rcc_stored *s)
 	rcc_anonymous_json(s->compile_options);
 	rcc_anonymous_json(s->code_share);
 	shorten(&s->compiler);
+	shorten(&s->compilers);
 	shorten(&s->linker);
 	shorten(&s->program);
 	shorten(&s->in_place);

@@ -30,6 +30,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		char **text;
 	} wanted[] = {
 		{"compiler", &s->compiler},
+		{"compilers", &s->compilers},
 		{"linker", &s->linker},
 		{"randcc", &s->randcc},
 		{"program-0", &s->program},
@@ -286,6 +287,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	json_decref(s->compile_options);
 	json_decref(s->code_share);
 	free(s->compiler);
+	free(s->compilers);
 	free(s->linker);
 	free(s->in_place);
 	free(s->randcc);

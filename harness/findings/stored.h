@@ -53,6 +53,9 @@ struct rcc_stored {
 	json_t *host;	/* the last session's host; NULL without one */
 	json_t *inputs; /* {path: checksum}; NULL before the first run */
 	char *compiler;
+	/* The functions of each compiler (build/program_note.h); NULL if the
+	 * plugin of gcc named them all. */
+	char *compilers;
 	char *linker;
 	/* The stored result of the test whether the program must run at its own
 	 * path (run/own_path.h); NULL if it need not. */

@@ -197,6 +197,9 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		outcomes_json(f), "arms", cells_json(f), "effects",
 		effects_json(f), "warnings", rcc_json_strings(&warning),
 		"estimator", rcc_statistic_name(f->asked.estimator));
+	if (s->compilers != NULL)
+		json_object_set_new(root, "compilers",
+				    rcc_json_compilers(s->compilers));
 	json_object_set_new(root, "better",
 			    rcc_json_better(f->asked.metric.better));
 	json_object_set(root, "inputs", s->inputs);

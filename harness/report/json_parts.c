@@ -4,7 +4,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "common/mem.h"
 #include "harness/findings/one_layout.h"
 
 /* ---- Numbers ----------------------------------------------------------- */
@@ -91,6 +94,27 @@ const char *rcc_json_unit(const struct rcc_metric *metric)
 
 /* ---- A study ----------------------------------------------------------- */
 
+json_t *rcc_json_compilers(const char *text)
+{
+	json_t *json = json_object();
+
+	while (*text != '\0') {
+		const size_t n = strcspn(text, ",");
+		char *item = rcc_mem_strndup(text, n);
+		char *colon = strstr(item, ": ");
+
+		if (colon != NULL) {
+			*colon = '\0';
+			json_object_set_new(
+				json, item,
+				json_integer(strtoll(colon + 2, NULL, 10)));
+		}
+		free(item);
+		text += n + strspn(text + n, ", ");
+	}
+	return json;
+}
+
 json_t *rcc_json_origin(const struct rcc_findings *f)
 {
 	json_t *json = json_pack(
@@ -98,6 +122,9 @@ json_t *rcc_json_origin(const struct rcc_findings *f)
 		"compiler", f->stored.compiler, "linker", f->stored.linker,
 		"host", f->stored.host, "runs", (json_int_t)f->stored.n_runs);
 
+	if (f->stored.compilers != NULL)
+		json_object_set_new(json, "compilers",
+				    rcc_json_compilers(f->stored.compilers));
 	if (json_object_size(f->stored.simulation) != 0)
 		json_object_set(json, "simulation", f->stored.simulation);
 	if (f->stored.n_runs != 0) {

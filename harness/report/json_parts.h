@@ -22,6 +22,9 @@ const char *rcc_json_reported(bool by_blocks);
  * gave. */
 const char *rcc_json_unit(const struct rcc_metric *metric);
 
+/* Return {compiler: functions} from the text of a program's note. */
+json_t *rcc_json_compilers(const char *text);
+
 /* Return when, on which machine and with which tools a study was measured. */
 json_t *rcc_json_origin(const struct rcc_findings *f);
 /* Return one arm of one system, without its layouts. */

@@ -90,12 +90,17 @@ static char *tools_of(const struct rcc_findings *f)
 {
 	const struct rcc_stored *s = &f->stored;
 	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
+	/* If several compilers took part, the one that randcc calls need not be
+	 * among them. */
+	const char *compiler = s->compilers != NULL ? s->compilers
+			       : has_compiler	    ? s->compiler
+						    : "unknown compiler";
 
-	return rcc_mem_printf("%s; %s; randcc %s",
-			      has_compiler ? s->compiler : "unknown compiler",
-			      s->linker != NULL ? s->linker : "unknown linker",
-			      s->randcc != NULL ? s->randcc
-						: "of unknown version");
+	return rcc_mem_printf(
+		"%s%s; %s; randcc %s",
+		s->compilers != NULL ? "functions of " : "", compiler,
+		s->linker != NULL ? s->linker : "unknown linker",
+		s->randcc != NULL ? s->randcc : "of unknown version");
 }
 
 /* Return a description of the machine that valgrind simulated for the reported

@@ -8,7 +8,7 @@
 #include "harness/build/layout_table.h"
 #include "harness/build/program_note.h"
 
-static int put(struct rcc_experiment *x, const char *linker)
+static int put(struct rcc_experiment *x, const struct rcc_program_note *note)
 {
 	char *compiler = rcc_compiler_version();
 	int status = RCC_EXIT_OK;
@@ -16,8 +16,10 @@ static int put(struct rcc_experiment *x, const char *linker)
 	/* Store the linker last.  If the linker is stored, the others are
 	 * stored too. */
 	if (rcc_store_set(x->store, "compiler", compiler) != 0 ||
+	    (note->compilers[0] != '\0' &&
+	     rcc_store_set(x->store, "compilers", note->compilers) != 0) ||
 	    rcc_store_set(x->store, "randcc", RCC_VERSION) != 0 ||
-	    rcc_store_set(x->store, "linker", linker) != 0)
+	    rcc_store_set(x->store, "linker", note->linker) != 0)
 		status = rcc_experiment_store_failed(x, "store the toolchain");
 	free(compiler);
 	return status;
@@ -37,7 +39,7 @@ int rcc_toolchain_store(struct rcc_experiment *x)
 	program = rcc_layout_table_program(x, rcc_layout_table_original(x, 0));
 	status = rcc_program_note_read(x->bindir, program, &note);
 	if (status == RCC_EXIT_OK)
-		status = put(x, note.linker);
+		status = put(x, &note);
 	rcc_program_note_release(&note);
 	free(program);
 	return status;
