@@ -9,7 +9,9 @@
 # machine than wall time, which limits only the 1,000 layouts.
 #
 #   REPLAY_SOURCES=DIR   directory of the sources, which are fetched there
-#   REPLAY_PARTS=LIST    some of: machine sqlite lto link bzip2 disk
+#   REPLAY_PARTS=LIST    some of: machine sqlite lto thin link bzip2 disk
+#   REPLAY_CC=COMPILER   gcc (default) or a clang, for sqlite, lto, thin and link;
+#                        thin is -flto=thin with lld, for clang
 #   REPLAY_REPEAT=N      measure each N times (default 3)
 #   REPLAY_SIZES=LIST    numbers of functions for "link" (default 100 to 100,000)
 set -eu
@@ -22,6 +24,9 @@ cost=$RANDCC_BUILD/bench/cost
 sources=${REPLAY_SOURCES:-$RANDCC_BUILD/sources}
 repeat=${REPLAY_REPEAT:-3}
 unset RANDCC_SEED RANDCC_FACTORS RANDCC_RECORD
+plain_cc=${REPLAY_CC:-gcc}
+RANDCC_CC=$plain_cc
+export RANDCC_CC
 
 say() { # NAME VALUE UNIT
 	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
@@ -106,7 +111,7 @@ sqlite() {
 		cd "$work/sqlite3"
 		for _ in $(seq "$repeat"); do
 			rm -rf rec made
-			cpu "$work/sqlite3-by" gcc "$@" >>plain
+			cpu "$work/sqlite3-by" "$plain_cc" "$@" >>plain
 			cpu env RANDCC_RECORD="$PWD/rec" RANDCC_SEED=none \
 				"$work/sqlite3-by" randcc "$@" >>recorded
 			cpu randld --replay rec/sqlite3.prog --seeds 1..30 \
@@ -171,7 +176,7 @@ links() { # FUNCTIONS
 	(
 		cd "$work/links"
 		generate "$1"
-		compile plain gcc -O0 -ffunction-sections
+		compile plain "$plain_cc" -O0 -ffunction-sections
 		compile ranked randcc -O0
 		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
 		# The fewest that show the difference.
@@ -266,6 +271,7 @@ for part in ${REPLAY_PARTS:-machine sqlite lto link bzip2 disk}; do
 		;;
 	sqlite) sqlite sqlite3 1.15 ;;
 	lto) sqlite 'sqlite3 -flto' 1.25 -flto ;;
+	thin) sqlite 'sqlite3 -flto=thin' 1.10 -flto=thin -fuse-ld=lld ;;
 	link) for n in ${REPLAY_SIZES:-100 1000 10000 100000}; do links "$n"; done ;;
 	bzip2) thousand ;;
 	disk) disk ;;

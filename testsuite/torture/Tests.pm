@@ -160,6 +160,7 @@ sub find_tests {
 	);
 	for my $suite (@suites) {
 		my ($folder, $extension, $language, $make) = @$suite;
+		next if $chosen->{only} && $folder ne $chosen->{only};
 		open my $list, '-|', 'find', "$tests/$folder", '-type', 'f' or die;
 		my @files = sort map { chomp; substr $_, 1 + length $tests } <$list>;
 		for my $path (grep { /\.$extension$/ } @files) {

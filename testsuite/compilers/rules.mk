@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs of clang and rustc: testsuite/compilers/run describes it.
+# doc/COMPILERS.md is generated from the results.
+
+.PHONY: check-compilers check-compilers-built compilers-table
+check-compilers: ## lay out programs of clang and rustc (an hour of CPU; downloads sources; STEPS="corpus rust…", CLANGS, RUSTCS, MORE="bzip2…")
+	@tools/install-deps proof
+	@$(MAKE) --no-print-directory $(parallel) check-compilers-built
+
+check-compilers-built: all $(O)/test/compare-objects $(O)/bench/cost
+	@CLANGS='$(CLANGS)' RUSTCS='$(RUSTCS)' MORE='$(MORE)' SAMPLE='$(SAMPLE)' \
+		SOURCES='$(SOURCES)' testsuite/compilers/run '$(O)' $(STEPS)
+
+# A target of its own, so that a run of a few steps keeps the others' rows.
+compilers-table: ## write doc/COMPILERS.md from the results of check-compilers
+	@testsuite/compilers/table '$(O)' >'$(O)/compilers-table.md'
+	@mv '$(O)/compilers-table.md' doc/COMPILERS.md
