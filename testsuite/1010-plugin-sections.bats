@@ -31,7 +31,7 @@ same_but_names() {
 @test "120 functions in C differ in section names only, at every level of optimisation" {
 	make_units 1 120
 	for flags in -O0 -O1 '-O2 -g -gno-record-gcc-switches' -O3 -Os '-O2 -fPIC' \
-		'-O2 -fno-reorder-functions' '-O2 -pg' '-O2 -fcf-protection'; do
+		'-O2 -fno-reorder-functions' '-O2 -pg' "-O2 $(protect_branches)"; do
 		# shellcheck disable=SC2086
 		same_but_names u0.c $flags
 	done

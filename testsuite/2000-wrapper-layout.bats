@@ -243,8 +243,9 @@ sections_of() {
 
 @test "the added object changes neither the stack nor control-flow protection" {
 	make_units 1 5
-	gcc -O2 -fcf-protection -ffunction-sections main.c u0.c -o plain
-	RANDCC_SEED=1 randcc -O2 -fcf-protection main.c u0.c -o p
+	option=$(protect_branches)
+	gcc -O2 "$option" -ffunction-sections main.c u0.c -o plain
+	RANDCC_SEED=1 randcc -O2 "$option" main.c u0.c -o p
 	diff <(readelf -nW plain | grep -A1 'property') <(readelf -nW p | grep -A1 'property')
 	diff <(readelf -lW plain | grep GNU_STACK) <(readelf -lW p | grep GNU_STACK)
 }

@@ -16,11 +16,19 @@ setup() {
 make_entry_points() {
 	cat >start.S <<-'EOT'
 		.globl go, _start
+		#ifdef __aarch64__
+		go:	mov x0, #3
+			b 1f
+		_start:	mov x0, #4
+		1:	mov x8, #93
+			svc #0
+		#else
 		go:	mov $3, %edi
 			jmp 1f
 		_start:	mov $4, %edi
 		1:	mov $60, %eax
 			syscall
+		#endif
 		.section .note.GNU-stack,"",@progbits
 	EOT
 	gcc -c start.S

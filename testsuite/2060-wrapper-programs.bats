@@ -105,7 +105,11 @@ in_groups() {
 		.text
 		.globl answer
 		answer:
+		#ifdef __aarch64__
+		mov w0, #42
+		#else
 		mov $42, %eax
+		#endif
 		ret
 		.section .note.GNU-stack,"",@progbits
 	EOT

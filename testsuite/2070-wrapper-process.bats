@@ -14,7 +14,9 @@ setup() {
 	for f in u0 u1 u2; do randcc -O2 -c $f.c; done
 	mkdir bad good
 	ar rcs good/libfoo.a u0.o u1.o u2.o
-	echo '.globl unit0' | as --32 -o other.o -
+	local other=--32
+	[[ $(gcc -dumpmachine) != aarch64* ]] || other=-mabi=ilp32
+	echo '.globl unit0' | as $other -o other.o -
 	ar rcs bad/libfoo.a other.o
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc main.c -Lbad -Lgood -lfoo -o p$seed 2>err

@@ -13,6 +13,19 @@ wrapper_setup() {
 	cd "$BATS_TEST_TMPDIR/w" || exit
 }
 
+# native_only WHAT: skip the test if programs are emulated (testsuite/aarch64/run)
+native_only() {
+	[ -z "${TEST_EMULATED:-}" ] || skip "emulated: $1"
+}
+
+# protect_branches: print the option by which gcc protects branches on its machine
+protect_branches() {
+	case $(gcc -dumpmachine) in
+	aarch64*) echo -mbranch-protection=standard ;;
+	*) echo -fcf-protection ;;
+	esac
+}
+
 # plugin_of GCC: print the path of the plugin for that compiler
 plugin_of() {
 	echo "$build/lib/randcc/$("$1" -dumpfullversion)-$("$1" -dumpmachine)/layout.so"
