@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The formats of other tools are read by the tools themselves, where they are
-# installed: benchstat (golang.org/x/perf/cmd/benchstat) in the PATH, and the Python
-# scripts of hyperfine's sources in $HYPERFINE_SCRIPTS (with $PYTHON, if it is set).
-# Debian 12 has neither: no benchstat, and hyperfine without its scripts.
+# installed: benchcmp (Debian's golang-golang-x-tools), benchstat
+# (golang.org/x/perf/cmd/benchstat), which Debian 12 does not have, hyperfine, and the
+# Python scripts of hyperfine's sources in $HYPERFINE_SCRIPTS (with $PYTHON, if it is
+# set), which are not in Debian's package.  Neither Debian 12 nor npm has pyperf or
+# ReBench, so there is no format for them.
 
 load harness
 
@@ -38,6 +40,45 @@ script() {
 	[[ $output == *old*new*'sec/op'* ]]
 	# the medians, and a change that was detected (p below 0.05)
 	grep -E '^.*1\.00[0-9] ± .*1\.05[0-9] ± .*\+[45]\.[0-9]+% \(p=0\.000 n=12\)' <<<"$output"
+}
+
+@test "benchcmp reads each system" {
+	command -v benchcmp >/dev/null || skip "no benchcmp"
+	randstudy report --format benchfmt st >bench
+	for system in old new; do
+		sed -n "s,^Benchmark/program=$system,Benchmark,p" bench >$system
+	done
+	run -0 benchcmp old new
+	[ "$(grep -c '^Benchmark/arm=random .*+[0-9.]*%$' <<<"$output")" = 12 ]
+	[ "$(grep -c '^Benchmark/arm=fixed ' <<<"$output")" = 12 ]
+}
+
+@test "the lines are those of Go's benchmark format" {
+	randstudy run -o rate --layouts 4 --seed 1 --no-report \
+		--metric 'ops/s=stdout:ops: ([0-9]+)' --metric 'p,higher=stdout:ops: ([0-9]+)' \
+		--build 'printf "#!/bin/sh\necho ops: 1$$\n" >prog.sh; randld --fake-link prog.sh "a b"' \
+		-- '{binary}'
+	for metric in '' wall ops p memory; do
+		randstudy report --format benchfmt ${metric:+--metric $metric} rate >>bench
+	done
+	randstudy report --format benchfmt st >>bench
+	# https://go.dev/design/14313-benchmark-format: lines "key: value", whose key
+	# begins with a lower-case letter and has no upper-case letter or blank; "Unit
+	# UNIT KEY=VALUE"; "BenchmarkName N VALUE UNIT"
+	run -1 grep -vE -e '^[a-z][^[:upper:][:space:]:]*: .*$' -e '^$' \
+		-e '^Unit [^ ]+ better=(lower|higher)$' \
+		-e '^Benchmark[^[:lower:][:space:]][^[:space:]]* [1-9][0-9]* [0-9.]+(e[+-]?[0-9]+)? [^[:space:]]+$' bench
+	grep -qx 'Unit ns/op better=lower' bench
+	grep -qx 'Unit ops/s better=higher' bench
+	grep -qx 'Unit p better=higher' bench
+}
+
+@test "hyperfine's JSON has the keys of hyperfine's own" {
+	command -v hyperfine >/dev/null || skip "no hyperfine"
+	hyperfine -N -r 2 --export-json own true >/dev/null 2>&1
+	randstudy report --format hyperfine st >hf
+	[ "$(jq '[.results[0] | keys[]] - [input.results[0] | keys[]] | length' own hf)" = 0 ]
+	jq -e '[.results[] | .times | length] == [12, 12]' hf
 }
 
 @test "hyperfine's script tests two systems over layouts" {
