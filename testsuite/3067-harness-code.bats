@@ -106,7 +106,7 @@ sampled() {
 	run -0 flat
 	# Before the answer and the provenance, and not again below.
 	[[ $output =~ 'Layout study of prog'[^-]*' - layouts move less than half of what the program executes (0 % in laid-out code; '[0-9]+' % hot.o, not compiled by randcc' ]]
-	[[ $output == *'hot.o was not compiled by randcc: clean first (make clean), so that randcc compiles it '*'How it was measured'* ]]
+	[[ $output == *'hot.o was not compiled by randcc: clean first (make clean), so that randcc compiles it (C++: with CXX=randc++) '*'How it was measured'* ]]
 	[ "$(grep -o 'less than half' <<<"$output" | wc -l)" = 1 ]
 	[[ $(report --format json | jq -r '.warnings[0]') == *'hot.o was not compiled by randcc: clean first'* ]]
 	[[ $(report --format html) == *'hot.o was not compiled by randcc: clean first'* ]]

@@ -83,8 +83,7 @@ static bool is_named(const struct rcc_code_share *share, size_t i)
 	for (size_t k = 0; k < i; k++)
 		if (share->part[k].kind == RCC_CODE_KIND_OBJECT)
 			return false;
-	return rcc_code_share_of(share, RCC_CODE_KIND_OBJECT) >=
-	       NAMED_AT_LEAST;
+	return rcc_code_share_of(share, RCC_CODE_KIND_OBJECT) >= NAMED_AT_LEAST;
 }
 
 char *rcc_code_share_text(const struct rcc_code_share *share)
@@ -141,9 +140,11 @@ static char *object_advice(const struct rcc_code_share *share)
 			"the static library %.*s was not compiled by randcc: "
 			"build it with randcc too",
 			(int)(member - p->name), p->name);
-	return rcc_mem_printf("%s was not compiled by randcc: clean first "
-			      "(make clean), so that randcc compiles it",
-			      p->name);
+	return rcc_mem_printf(
+		"%s was not compiled by randcc: clean first "
+		"(make clean), so that randcc compiles it (C++: with "
+		"CXX=randc++)",
+		p->name);
 }
 
 /* Return the kind that has the largest share among the code that layouts do not
@@ -228,14 +229,13 @@ char *rcc_code_share_warning(const struct rcc_code_share *share)
 	if (share->n == 0 || !is_doubtful(share))
 		return NULL;
 	text = rcc_code_share_text(share);
-	advice = advice_for(share, share->why_not != NULL
-					   ? RCC_CODE_KIND_OBJECT
-					   : main_kind(share));
-	warning = rcc_mem_printf(
-		"layouts move less than half of %s (%s)%s%s",
-		share->why_not != NULL ? "the program's code"
-				       : "what the program executes",
-		text, advice[0] != '\0' ? ": " : "", advice);
+	advice = advice_for(share, share->why_not != NULL ? RCC_CODE_KIND_OBJECT
+							  : main_kind(share));
+	warning = rcc_mem_printf("layouts move less than half of %s (%s)%s%s",
+				 share->why_not != NULL
+					 ? "the program's code"
+					 : "what the program executes",
+				 text, advice[0] != '\0' ? ": " : "", advice);
 	free(text);
 	free(advice);
 	return warning;
