@@ -54,10 +54,13 @@ nameless() { # OPTION...
 
 @test "two studies without -o at the same time do not meet" {
 	program 'sleep 0.2'
-	nameless --no-report &
-	while [ ! -f randstudy-1/lock ]; do sleep 0.02; done
+	nameless --no-report >one 2>&1 &
+	# Both builds write the program.
+	until grep -q 'laying out' one; do
+		kill -0 $! && sleep 0.01
+	done
 	nameless --no-report
-	wait $!
+	wait $! || { cat one; false; }
 	[ -f randstudy-1/study.db ] && [ -f randstudy-2/study.db ]
 }
 
