@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * compare-objects DIR_A DIR_B: compare the code of two builds.
+ * compare-objects [-g] DIR_A DIR_B: compare the code of two builds.
+ *
+ * With -g the groups of functions (.text.unlikely., .text.hot.) do not count: the
+ * names that randld gives for lld have none.
  *
  * Standard input has one path on each line: an object or archive, relative to
  * both directories.  Each function of an object is in a section of its own.
@@ -28,6 +31,9 @@
 
 #include "common/mem.h"
 #include "common/rank.h"
+
+/* The groups of functions do not count. */
+static bool drops_groups;
 
 /* A code section. */
 struct piece {
@@ -84,15 +90,25 @@ static void close_object(struct object *o)
 static char *name_of(const struct object *o, const GElf_Shdr *s)
 {
 	const char *name = elf_strptr(o->elf, o->names, s->sh_name);
+	enum rcc_rank_class cls;
 	struct rcc_rank_name part;
+	const char *symbol;
 
 	if (name == NULL)
 		name = "";
+	if (drops_groups && rcc_rank_split_plain(name, &cls, &symbol) == 0 &&
+	    rcc_rank_parse(name, strlen(name), &part) != 0)
+		return rcc_mem_printf(".text.%s", symbol);
 	if (rcc_rank_parse(name, strlen(name), &part) != 0)
 		return rcc_mem_strdup(name);
-	return rcc_mem_printf("%s%.*s", rcc_rank_plain_prefix(part.cls),
-			      (int)(part.tail_len - part.unit_len - 1),
-			      part.tail + part.unit_len + 1);
+	return rcc_mem_printf(
+		"%s%.*s",
+		rcc_rank_plain_prefix(
+			drops_groups && !rcc_rank_is_data(part.cls)
+				? RCC_RANK_REST
+				: part.cls),
+		(int)(part.tail_len - part.unit_len - 1),
+		part.tail + part.unit_len + 1);
 }
 
 static size_t end_of(const struct piece *p)
@@ -369,6 +385,11 @@ int main(int argc, char **argv)
 	size_t room = 0;
 	ssize_t n;
 
+	if (argc > 1 && strcmp(argv[1], "-g") == 0) {
+		drops_groups = true;
+		argv++;
+		argc--;
+	}
 	if (argc != 3 || elf_version(EV_CURRENT) == EV_NONE)
 		return 2;
 	details = tmpfile();
