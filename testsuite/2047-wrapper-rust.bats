@@ -110,7 +110,7 @@ name_of_rustc() {
 	RANDCC_SEED=1 rustc -C linker=randcc -L. -l static=both both.rs 2>err
 	randld --inspect --note both >note
 	for name in gcc clang "$(name_of_rustc)"; do
-		grep -q "^compilers: .*$name[ :]" note
+		grep -q "^compilers: .*${name}[ :]" note
 	done
 }
 

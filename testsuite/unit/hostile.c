@@ -283,6 +283,7 @@ static void a_million_sections_are_read(void **state)
 static void names_that_share_a_string_are_refused(void **state)
 {
 	enum { N_NAME = 1 << 20, N = 400 };
+	static const char prefix[6] = {'.', 't', 'e', 'x', 't', '.'};
 	const size_t names_at = sizeof(Elf64_Ehdr);
 	const size_t symbols_at = names_at + N_NAME;
 	const size_t at = symbols_at + N * sizeof(Elf64_Sym);
@@ -306,7 +307,7 @@ static void names_that_share_a_string_are_refused(void **state)
 	header->e_shnum = N + 3;
 	header->e_shstrndx = N + 1;
 	memset(image + names_at + 1, 'f', N_NAME - 2);
-	memcpy(image + names_at + 1, ".text.", 6);
+	memcpy(image + names_at + 1, prefix, sizeof(prefix));
 	for (size_t i = 1; i <= N; i++) {
 		section[i].sh_name = 1;
 		section[i].sh_type = SHT_PROGBITS;
