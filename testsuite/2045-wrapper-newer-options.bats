@@ -133,7 +133,6 @@ objects_of() {
 		gcc $flags -ffunction-sections c?.o chain.o -o plain
 		randcc $flags -c c?.c chain.c
 		RANDCC_SEED=none RANDCC_RECORD=$PWD/record randcc $flags c?.o chain.o -o none
-		[ "$(order_of none | grep -c locality_clone)" -gt 3 ]
 		diff <(order_of plain) <(order_of none)
 		for seed in 1 2; do
 			RANDCC_SEED=$seed randcc $flags c?.o chain.o -o p$seed
@@ -148,6 +147,7 @@ objects_of() {
 		done
 	}
 	moved none p1 p2
+	[ "$(order_of plain | grep -c locality_clone)" -gt 3 ] || skip "gcc $version orders these functions, and clones none"
 	not diff -q <(order_of p1 | grep locality_clone) <(order_of p2 | grep locality_clone)
 }
 

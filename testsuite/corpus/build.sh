@@ -18,11 +18,17 @@ by_flags() { # FLAG COMMAND...
 }
 
 # Run CMake's configure in the tree's folder b, which becomes the current one.  It
-# takes the compilers and the flags under test from the environment.
+# takes the compilers from the environment, and the flags under test last: it looks
+# for a compiler's name and version in all files that a compilation leaves, and
+# those of -save-temps have parts of them.
 configure_cmake() { # ARGUMENT...
 	mkdir b
 	cd b
 	# CMake 4 refuses projects for versions before 3.5 without being told.
-	cmake -DCMAKE_POLICY_VERSION_MINIMUM=3.5 -DCMAKE_BUILD_TYPE=None \
+	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" \
+		cmake -DCMAKE_POLICY_VERSION_MINIMUM=3.5 -DCMAKE_BUILD_TYPE=None \
 		-DCMAKE_AR="$(command -v "$AR")" -DCMAKE_RANLIB="$(command -v "$RANLIB")" "$@" ..
+	cmake -DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CXXFLAGS" \
+		-DCMAKE_EXE_LINKER_FLAGS="$LDFLAGS" \
+		-DCMAKE_SHARED_LINKER_FLAGS="$LDFLAGS" .
 }
