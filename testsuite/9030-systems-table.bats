@@ -60,3 +60,16 @@ row() { # ROW: the page has this line
 	awk -F '|' '/^\|/ { if (!(NF == 7 || NF == 16)) bad = 1; n++ }
 		END { exit bad || n < 6 }' "$page"
 }
+
+@test "the versions of gcc that README and plugin name are those of the page" {
+	top=$BATS_TEST_DIRNAME/..
+	sed -n 's/^| [a-z]* | gcc \([0-9]*\.[0-9]*\)[.0-9]* |.*/\1/p' "$top/doc/SYSTEMS.md" |
+		sort -u -V >"$results"
+	tr -d '*' <"$top/plugin/gcc_headers.h" | tr -s '\n\t ' ' ' |
+		sed -n 's/.*The plugin was compiled with gcc \([^;]*\);.*/\1/p' |
+		grep -o '[0-9]*\.[0-9]*' >"$BATS_TEST_TMPDIR/plugin"
+	diff "$results" "$BATS_TEST_TMPDIR/plugin"
+	first=$(head -n 1 "$results")
+	last=$(tail -n 1 "$results")
+	tr '\n' ' ' <"$top/README.md" | grep -q "with gcc ${first%.*} to ${last%.*} ("
+}
