@@ -106,12 +106,10 @@ static const char *word_for(enum rcc_verdict verdict, enum rcc_better better)
 
 static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 {
-	const double half = (e->ratio.hi - e->ratio.lo) / 2;
 	const time_t seconds = (time_t)e->time;
 	struct tm tm;
 	char when[24] = "";
-	char text[48];
-	char hi[48];
+	struct rcc_interval_text change;
 
 	if (gmtime_r(&seconds, &tm) != NULL)
 		strftime(when, sizeof(when), "%Y-%m-%d", &tm);
@@ -119,15 +117,14 @@ static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 	rcc_table_cell(t, "%s", e->old);
 	rcc_table_cell(t, "%s", when);
 	rcc_table_cell(t, "%zu", e->n_layouts);
-	if (!isfinite(half)) {
+	if (!isfinite(e->ratio.hi - e->ratio.lo)) {
 		rcc_table_message(t, "no interval");
 		return;
 	}
-	rcc_format_change(e->ratio.estimate, half, text, sizeof(text));
-	rcc_table_cell(t, "%s %%", text);
-	rcc_format_change(e->ratio.lo, half, text, sizeof(text));
-	rcc_format_change(e->ratio.hi, half, hi, sizeof(hi));
-	rcc_table_cell(t, "%s to %s", text, hi);
+	rcc_format_change_interval(e->ratio.estimate, e->ratio.lo, e->ratio.hi,
+				   &change);
+	rcc_table_cell(t, "%s %%", change.estimate);
+	rcc_table_cell(t, "%s to %s", change.lo, change.hi);
 	rcc_table_cell(t, "%s", word_for(e->verdict, e->better));
 	rcc_table_cell(t, "%s", word_for(e->joint, e->better));
 }

@@ -115,32 +115,17 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		       : "");
 }
 
-/* The change of a geometric mean and its limits as texts without " %". */
-struct change {
-	char estimate[48], lo[48], hi[48];
-};
-
-static struct change format_change(const struct rcc_suite_ratio *s)
-{
-	const struct rcc_interval *i = interval_of(s);
-	const double half = (i->hi - i->lo) / 2;
-	struct change text = {"", "", ""};
-
-	rcc_format_change(s->log.estimate, half, text.estimate,
-			  sizeof(text.estimate));
-	rcc_format_change(i->lo, half, text.lo, sizeof(text.lo));
-	rcc_format_change(i->hi, half, text.hi, sizeof(text.hi));
-	return text;
-}
-
 /* Append the change of the geometric mean and its interval, such as "-1.9 %
  * (-2.6 to -1.2 %)". */
 static void compose_number(struct rcc_document *d,
 			   const struct rcc_suite_ratio *s, const char *label)
 {
-	const struct change text = format_change(s);
-	char *value = rcc_mem_printf("%s %%", text.estimate);
+	const struct rcc_interval *i = interval_of(s);
+	struct rcc_interval_text text;
+	char *value;
 
+	rcc_format_change_interval(s->log.estimate, i->lo, i->hi, &text);
+	value = rcc_mem_printf("%s %%", text.estimate);
 	rcc_document_number(d, label, value,
 			    "geometric mean of %zu benchmark%s (%s to %s %%)",
 			    s->n_defined, s->n_defined == 1 ? "" : "s", text.lo,

@@ -24,21 +24,17 @@ static void add_percent(struct rcc_table *t, double fraction)
 static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 {
 	const struct rcc_ratio *r = &pair->ratio;
-	const double half = (r->hi - r->lo) / 2;
-	char text[48];
-	char hi[48];
+	struct rcc_interval_text change;
 
 	if (pair->error != 0 || r->set != RCC_RATIO_BOUNDED) {
 		rcc_table_cell(t, "n/a");
 		rcc_table_cell(t, "%s", "");
 		return;
 	}
-	rcc_format_change(r->estimate, half, text, sizeof(text));
-	rcc_table_cell(t, "%s", text);
-	rcc_format_change(r->lo, half, text, sizeof(text));
-	rcc_format_change(r->hi, half, hi, sizeof(hi));
-	if (half > 0)
-		rcc_table_cell(t, "%s to %s", text, hi);
+	rcc_format_change_interval(r->estimate, r->lo, r->hi, &change);
+	rcc_table_cell(t, "%s", change.estimate);
+	if (r->hi > r->lo)
+		rcc_table_cell(t, "%s to %s", change.lo, change.hi);
 	else
 		rcc_table_cell(t, "%s", "");
 }
