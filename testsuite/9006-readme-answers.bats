@@ -50,7 +50,7 @@ is_printed() {
 	is_printed 'Layout changes the time of fasttree'
 	# the command is that of the study
 	[[ $(quoted 'randstudy run -o study --tandem') == *"--layouts 30 --executions 3"*"'randcc -O2 -o fasttree fasttree.c -lm'"*"-nt -gtr -seed 7 -quiet" ]]
-	query 'SELECT value FROM meta WHERE key = "design"' >design
+	query "SELECT value FROM meta WHERE key = 'design'" >design
 	jq -e '.layouts == 30 and .executions == 3 and .runs == "tandem"
 		and .build == "randcc -O2 -o fasttree fasttree.c -lm"
 		and .command == ["{binary}", "-nt", "-gtr", "-seed", "7", "-quiet"]' design
