@@ -8,7 +8,8 @@ $(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
 # R is the oracle; its results are stored, so that `make check` does not need it.
 # NAME:TEST for each testsuite/data/NAME-reference.R
 R_REFERENCES := stats:stats_reference blocks:stats_blocks \
-	block-ratio:stats_block_ratio claims:stats_claims
+	block-ratio:stats_block_ratio claims:stats_claims \
+	fleet:stats_fleet
 R_TESTS := $(foreach r,$(R_REFERENCES),$(O)/test/$(lastword $(subst :, ,$(r))))
 .PHONY: check-r
 check-r: $(R_TESTS) ## compare the statistics with new results of R

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The cells of a study on many machines, and what is computed from them.
+ * rcc_fleet.h has the model and its terms.  Private to stats/.
+ *
+ * A vector over cells has the layouts of a machine side by side, index
+ * m * n_layouts + l.  It is 0 in empty cells.  U is the matrix of layouts and
+ * kinds: the row of a cell has a 1 in the column of its layout, and in the
+ * column of its machine's kind.  It has q = n_layouts + n_kinds columns.
+ */
+#ifndef RCC_STATS_FLEET_H
+#define RCC_STATS_FLEET_H
+
+#include "stats/rcc_fleet.h"
+#include "stats/scratch.h"
+
+struct rcc_fleet_cells {
+	size_t n_machines, n_layouts, n_kinds;
+	size_t n_all;  /* n_machines * n_layouts, with the empty cells */
+	size_t n_full; /* cells that have a run */
+	size_t n_runs;
+	const size_t *kind; /* each machine's; NULL if there is one */
+	double *count;	    /* number of runs */
+	/* The mean, after `center` is subtracted and the rest divided by
+	 * `scale`; all sums of squares are on this scale too. */
+	double *mean;
+	double *squares; /* sum of squared deviations of its runs */
+	double center, scale;
+	double within; /* sum of `squares` */
+	/* The number of full cells of each machine and each layout. */
+	double *per_machine, *per_layout;
+};
+
+static inline size_t rcc_fleet_kind_of(const struct rcc_fleet_cells *cells,
+				       size_t machine)
+{
+	return cells->kind != NULL ? cells->kind[machine] : 0;
+}
+
+/* ---- Small matrices ---------------------------------------------------- */
+
+/* Replace the lower triangle of the symmetric n × n matrix a by its Cholesky
+ * factor.  Returns -1 if a is not positive definite. */
+int rcc_fleet_factor(double *a, size_t n);
+/* Solve A x = b with the factor of A; x replaces b. */
+void rcc_fleet_solve(const double *factor, size_t n, double *b);
+/* Compute the inverse of A from its factor. */
+void rcc_fleet_invert(const double *factor, size_t n, double *inverse);
+
+/* ---- Restricted maximum likelihood ------------------------------------- */
+
+struct rcc_fleet_reml {
+	const struct rcc_fleet_cells *cells;
+	size_t n, p, q; /* layouts, kinds, both */
+	/* The number of runs of each cell as the likelihood sees it, the number
+	 * of all of them, and the sum of squares within cells. */
+	const double *count;
+	double n_runs, within;
+	double variance[RCC_N_FLEET_COMPONENTS];
+
+	/* W is the inverse of the cells' covariance without the layouts'
+	 * effects.  weight is 1 / (σ²_LM + σ²_E / count); total[m] is its sum
+	 * over a machine, part[m] is 1 / (1 + σ²_M total[m]). */
+	double *weight;
+	double *total, *part;
+	double *a;	   /* U' W U */
+	double *b;	   /* factor of B = I + σ²_L Z' W Z, for layouts Z */
+	double *b_inverse; /* B^-1 */
+	double *lx;	   /* B^-1 Z' W X, for kinds X: n × p */
+	double *s;	   /* factor of S = X' V^-1 X */
+	double *s_inverse; /* S^-1, the covariance of the kinds' means */
+	/* P = W - W U Q U' W, with Q of size q × q. */
+	double *big_q;
+	double *solution; /* Q U' W y: the layouts' effects, the kinds' means */
+	double *py;	  /* P y */
+	/* The products V_i P y, and P times one of these. */
+	double *vpy[RCC_N_FLEET_COMPONENTS];
+	double *pvpy;
+	double *machine_p; /* z' P z for each machine z */
+	double *g, *qg;	   /* scratch: q numbers each */
+
+	double minus_two_log;		      /* without constants */
+	double score[RCC_N_FLEET_COMPONENTS]; /* its derivatives */
+	double information[RCC_N_FLEET_COMPONENTS * RCC_N_FLEET_COMPONENTS];
+};
+
+void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
+			 size_t n_machines, size_t n_layouts, size_t n_kinds);
+/* Maximise the restricted likelihood, beginning at r->variance.  A component
+ * that is NaN is not in the model.  Returns RCC_EDOM if that fails. */
+int rcc_fleet_reml(struct rcc_fleet_reml *r);
+/* Compute the weights w[cell] of the cells' means in sum over kinds of
+ * contrast[k] * beta[k]. */
+void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
+			    double *w);
+
+/* ---- Mean squares ------------------------------------------------------ */
+
+struct rcc_fleet_squares {
+	struct rcc_fleet_square square[RCC_N_FLEET_COMPONENTS];
+	struct rcc_fleet_test kinds; /* without p */
+	/* The additive fit to the cells' means: effects of layouts, which sum
+	 * to 0, effects of machines, and residuals. */
+	double *layout, *machine, *residual;
+	/* A machine's effect minus the mean of those of its kind, and its
+	 * variance if machines are alike, divided by that of a cell. */
+	double *within, *machine_variance;
+	/* Scratch: */
+	double *mean;		      /* for each machine */
+	double *leverage, *sorted;    /* for each cell */
+	double *c, *factor, *inverse; /* for layouts */
+	double *share, *share_kind;   /* part of a machine's cells */
+	double *per_kind;
+	double *x_mean, *x_sum, *g, *gamma, *solution; /* for kinds */
+};
+
+void rcc_fleet_squares_take(struct rcc_fleet_squares *s,
+			    struct rcc_scratch *space, size_t n_machines,
+			    size_t n_layouts, size_t n_kinds);
+/* Compute all fields.  Returns RCC_EDOM as rcc_fleet_compute() does. */
+int rcc_fleet_squares(struct rcc_fleet_squares *s,
+		      const struct rcc_fleet_cells *cells);
+/* Write a component as a sum of mean squares: c[i] is the coefficient of
+ * square[i]. */
+void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
+			    enum rcc_fleet_component component, double *c);
+
+/* ---- Intervals --------------------------------------------------------- */
+
+/* Compute the intervals of the components and of the share from the mean
+ * squares.  The estimates are those of REML, and stay. */
+void rcc_fleet_intervals(const struct rcc_fleet_square *square, double level,
+			 struct rcc_interval *component,
+			 struct rcc_interval *share);
+
+#endif

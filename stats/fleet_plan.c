@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The number of machines, layouts and rounds for a precision. */
+#include "stats/rcc_fleet.h"
+
+#include <math.h>
+
+#include "common/error.h"
+#include "stats/distribution.h"
+
+#define N_PARTS RCC_N_FLEET_COMPONENTS
+
+static bool are_valid(const double *variance)
+{
+	for (size_t i = 0; i < N_PARTS; i++)
+		if (!(variance[i] >= 0) || !isfinite(variance[i]))
+			return false;
+	return true;
+}
+
+/* The variance of the mean, and the parts of it that MS_M, MS_L and MS_LM
+ * estimate. */
+struct parts {
+	double machines, layouts, cells;
+	double variance;
+};
+
+static struct parts parts_of(const double *variance, double machines,
+			     double layouts, double rounds)
+{
+	const double cells = (variance[RCC_FLEET_LAYOUT_MACHINE] +
+			      variance[RCC_FLEET_RUNS] / rounds) /
+			     (machines * layouts);
+	const struct parts parts = {
+		.machines = variance[RCC_FLEET_MACHINES] / machines + cells,
+		.layouts = variance[RCC_FLEET_LAYOUTS] / layouts + cells,
+		.cells = cells,
+		.variance = variance[RCC_FLEET_MACHINES] / machines +
+			    variance[RCC_FLEET_LAYOUTS] / layouts + cells};
+
+	return parts;
+}
+
+double rcc_fleet_half_width(const double *variance, size_t n_machines,
+			    size_t n_layouts, size_t n_rounds, double level,
+			    double *df)
+{
+	const double m = (double)n_machines;
+	const double n = (double)n_layouts;
+	struct parts parts;
+	double below;
+	double own_df;
+
+	if (df != NULL)
+		*df = NAN;
+	if (n_machines < 2 || n_layouts < 2 || n_rounds < 1 ||
+	    !are_valid(variance))
+		return NAN;
+	parts = parts_of(variance, m, n, (double)n_rounds);
+	/* As rcc_fleet_compute() does, leave out a component that is 0. */
+	below = 0;
+	if (variance[RCC_FLEET_MACHINES] > 0)
+		below += parts.machines * parts.machines / (m - 1);
+	if (variance[RCC_FLEET_LAYOUTS] > 0)
+		below += parts.layouts * parts.layouts / (n - 1);
+	if ((variance[RCC_FLEET_MACHINES] > 0) ==
+	    (variance[RCC_FLEET_LAYOUTS] > 0))
+		below += parts.cells * parts.cells / ((m - 1) * (n - 1));
+	if (parts.variance == 0)
+		return 0;
+	own_df = parts.variance * parts.variance / below;
+	if (df != NULL)
+		*df = own_df;
+	return rcc_quantile_two_sided(level, own_df) * sqrt(parts.variance);
+}
+
+/* The precision and the costs of a plan. */
+struct wanted {
+	const double *variance;
+	const struct rcc_fleet_costs *costs;
+	double half_width, level, quantile; /* that of the normal */
+};
+
+static double cost_of(const struct rcc_fleet_costs *costs, size_t machines,
+		      size_t layouts, size_t rounds)
+{
+	return costs->machine * (double)machines +
+	       costs->layout * (double)layouts +
+	       costs->run * (double)machines * (double)layouts * (double)rounds;
+}
+
+static bool is_precise(const struct wanted *w, size_t machines, size_t layouts,
+		       size_t rounds)
+{
+	return rcc_fleet_half_width(w->variance, machines, layouts, rounds,
+				    w->level, NULL) <= w->half_width;
+}
+
+/* Return the number of layouts that would do if the variances were known, which
+ * is never too large; infinity if no number does. */
+static double fewest_layouts(const struct wanted *w, size_t machines,
+			     size_t rounds)
+{
+	const double m = (double)machines;
+	const double allowed =
+		w->half_width * w->half_width / w->quantile / w->quantile -
+		w->variance[RCC_FLEET_MACHINES] / m;
+	const double each = w->variance[RCC_FLEET_LAYOUTS] +
+			    (w->variance[RCC_FLEET_LAYOUT_MACHINE] +
+			     w->variance[RCC_FLEET_RUNS] / (double)rounds) /
+				    m;
+
+	if (!(allowed > 0))
+		return INFINITY;
+	return fmax(2, ceil(each / allowed * (1 - 1e-12)));
+}
+
+/* Return the smallest number of layouts for these machines and rounds that is
+ * precise enough, at least `fewest`; 0 if more than `most` are needed. */
+static size_t find_layouts(const struct wanted *w, size_t machines,
+			   size_t rounds, size_t fewest, size_t most)
+{
+	size_t too_few = fewest - 1;
+
+	if (!is_precise(w, machines, most, rounds))
+		return 0;
+	while (most - too_few > 1) {
+		const size_t middle = too_few + (most - too_few) / 2;
+
+		if (is_precise(w, machines, middle, rounds))
+			most = middle;
+		else
+			too_few = middle;
+	}
+	return most;
+}
+
+/* Replace *best by the plan with these machines and rounds if it is cheaper. */
+static void improve(const struct wanted *w, size_t machines, size_t rounds,
+		    size_t most, struct rcc_fleet_plan *best)
+{
+	const double fewest = fewest_layouts(w, machines, rounds);
+	size_t layouts;
+
+	if (!(fewest <= (double)most))
+		return;
+	if (best->n_machines > 0 &&
+	    cost_of(w->costs, machines, (size_t)fewest, rounds) >= best->cost)
+		return;
+	layouts = find_layouts(w, machines, rounds, (size_t)fewest, most);
+	if (layouts == 0 ||
+	    (best->n_machines > 0 &&
+	     cost_of(w->costs, machines, layouts, rounds) >= best->cost))
+		return;
+	*best = (struct rcc_fleet_plan){
+		.n_machines = machines,
+		.n_layouts = layouts,
+		.n_rounds = rounds,
+		.cost = cost_of(w->costs, machines, layouts, rounds)};
+	best->half_width = rcc_fleet_half_width(w->variance, machines, layouts,
+						rounds, w->level, &best->df);
+}
+
+int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
+		   const struct rcc_fleet_limits *limits, double half_width,
+		   double level, struct rcc_fleet_plan *out)
+{
+	const struct wanted wanted = {
+		.variance = variance,
+		.costs = costs,
+		.half_width = half_width,
+		.level = level,
+		.quantile = rcc_quantile_normal(0.5 + level / 2)};
+
+	*out = (struct rcc_fleet_plan){0, 0, 0, NAN, NAN, NAN};
+	if (!are_valid(variance) || !(level > 0 && level < 1) ||
+	    !(half_width > 0) || !(costs->machine >= 0) ||
+	    !(costs->layout >= 0) || !(costs->run > 0))
+		return RCC_EFORMAT;
+	for (size_t m = 2; m <= limits->n_machines; m++) {
+		if (out->n_machines > 0 && cost_of(costs, m, 2, 1) >= out->cost)
+			break;
+		for (size_t e = 1; e <= limits->n_rounds; e++)
+			improve(&wanted, m, e, limits->n_layouts, out);
+	}
+	return out->n_machines > 0 ? 0 : RCC_EDOM;
+}

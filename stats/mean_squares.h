@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Limits of a sum of mean squares.  Private to stats/.
+ *
+ * The mean squares S_i² are independent, and df_i S_i² / θ_i has a chi-square
+ * distribution.  The limits are those of
+ *	γ = sum of c_i θ_i
+ * with coefficients of either sign, by the modified large-sample method of
+ * Ting et al. (1990; Burdick & Graybill, "Confidence Intervals on Variance
+ * Components", 1992, section 3.3).  rcc_layout_difference() is the case of two.
+ */
+#ifndef RCC_STATS_MEAN_SQUARES_H
+#define RCC_STATS_MEAN_SQUARES_H
+
+#include <stddef.h>
+
+#define RCC_MEAN_SQUARES_MOST 4
+
+/* The constants of the method for certain degrees of freedom and a tail.  Those
+ * of a mean square whose df is NaN are not set. */
+struct rcc_mean_squares {
+	size_t n;
+	double df[RCC_MEAN_SQUARES_MOST];
+	double g[RCC_MEAN_SQUARES_MOST], h[RCC_MEAN_SQUARES_MOST];
+	/* For a term c_i > 0 with a term c_k < 0, and for two terms of the same
+	 * sign: */
+	double g2[RCC_MEAN_SQUARES_MOST][RCC_MEAN_SQUARES_MOST];
+	double h2[RCC_MEAN_SQUARES_MOST][RCC_MEAN_SQUARES_MOST];
+	double same[RCC_MEAN_SQUARES_MOST][RCC_MEAN_SQUARES_MOST];
+};
+
+/* Compute the constants for n mean squares.  Each limit fails with probability
+ * `tail`. */
+void rcc_mean_squares_init(struct rcc_mean_squares *m, const double *df,
+			   size_t n, double tail);
+/* Compute one of the limits of γ from the mean squares s[n].  A term with
+ * coefficient 0 does not count; its mean square may be NaN. */
+double rcc_mean_squares_lower(const struct rcc_mean_squares *m, const double *c,
+			      const double *s);
+double rcc_mean_squares_upper(const struct rcc_mean_squares *m, const double *c,
+			      const double *s);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The statistics of a study on many machines, each of which ran the same
+ * layouts.  rcc_stats.h has the conventions on units, errors, undefined results
+ * (NaN) and scratch space.
+ *
+ * Machines and layouts are crossed: layout l is the same program on every
+ * machine.  Run k of layout l on machine m has the value
+ *	x_mlk = μ_kind(m) + M_m + L_l + (LM)_lm + E_mlk
+ * The effects M, L, LM and E are independent and normal, with mean 0.  Their
+ * variances are the components of enum rcc_fleet_component.  Kinds of machines,
+ * such as models of processors, are fixed.
+ *
+ * Use logarithms of times, so that effects are relative.  For the shift of
+ * random layouts from the original one, x is ln(random / original) of a block.
+ * For a comparison of two systems it is ln(new / old), and a layout is a pair
+ * of layouts that have the same partner on every machine.
+ *
+ * Sources, in addition to those of rcc_stats.h
+ *	PT71	Patterson & Thompson, Biometrika 58, 1971 (REML)
+ *	GTC95	Gilmour, Thompson & Cullis, Biometrics 51, 1995 (average
+ *		information)
+ *	BG92	Burdick & Graybill, "Confidence Intervals on Variance
+ *		Components", 1992
+ */
+#ifndef RCC_STATS_RCC_FLEET_H
+#define RCC_STATS_RCC_FLEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stats/rcc_stats.h"
+
+struct rcc_random; /* common/random.h */
+
+/* The largest number of kinds of machines. */
+#define RCC_FLEET_MOST_KINDS 32
+/* With fewer machines, a report says that what it says of machines rests on
+ * few. */
+#define RCC_FLEET_FEW_MACHINES 5
+
+/* The components of the variance. */
+enum rcc_fleet_component {
+	RCC_FLEET_MACHINES, /* σ²_M, within their kind */
+	RCC_FLEET_LAYOUTS,  /* σ²_L: the effect that is the same everywhere */
+	RCC_FLEET_LAYOUT_MACHINE, /* σ²_LM: the effect on one machine alone */
+	RCC_FLEET_RUNS,		  /* σ²_E */
+	RCC_N_FLEET_COMPONENTS
+};
+/* Return "machines", "layouts", "layouts x machines" or "runs". */
+const char *rcc_fleet_component_name(enum rcc_fleet_component component);
+
+/*
+ * The measurements, in any order.  The caller owns the arrays.
+ *
+ * Value i was measured on machine[i] < n_machines, with layout[i] < n_layouts.
+ * A cell is a machine with a layout.  Cells may differ in their number of runs,
+ * or be empty, but every machine and every layout has a run.
+ *
+ * kind[m] < n_kinds is the kind of machine m.  It is NULL if n_kinds is 1.
+ * Every kind has a machine.
+ */
+struct rcc_fleet_data {
+	const double *x;
+	const size_t *machine, *layout;
+	size_t n;
+	size_t n_machines, n_layouts;
+	const size_t *kind;
+	size_t n_kinds;
+};
+
+/*
+ * A mean square of the cells' means, each of which counts the same however many
+ * runs it has.  Its expectation is
+ *	own σ² + σ²_LM + runs σ²_E
+ * where σ² is the component of its name.  That of the cells (LAYOUT_MACHINE)
+ * has own = 0, that of the runs is σ²_E.
+ *
+ * layouts	adjusted for machines
+ * machines	adjusted for layouts, within kinds
+ * layouts x machines
+ *		the residuals of cells after machines and layouts
+ * runs		within cells
+ *
+ * In balanced data with e runs in a cell these are the mean squares of the
+ * two-way analysis of variance divided by e; own is the number of layouts or
+ * machines, and `runs` is 1 / e.  In unbalanced data a mean square is not
+ * exactly a chi-square; df is then Satterthwaite's.
+ *
+ * value and df are NaN if there are no degrees of freedom.
+ */
+struct rcc_fleet_square {
+	double value, df;
+	double own, runs;
+	/* As df, but fewer if the effects have heavy tails (rcc_kurtosis_df()
+	 * and its like).  The intervals of components use it. */
+	double tails_df;
+};
+
+/* An F test. */
+struct rcc_fleet_test {
+	double f, df1, df2, p;
+};
+
+/*
+ * The results of rcc_fleet_compute().
+ *
+ * has_runs	whether a cell has two runs.  If none has, the layouts' effect
+ *		on one machine cannot be told from the noise of runs: `runs`
+ *		then stands for the sum of both, LAYOUT_MACHINE and `share` are
+ *		NaN
+ * balanced	whether every cell has the same number of runs
+ * component	the variances.  The estimate is by restricted maximum
+ *		likelihood (REML, PT71), which is never negative.  It equals
+ *		lme4's lmer(x ~ kind + (1|machine) + (1|layout) +
+ *		(1|machine:layout)), and in balanced data the analysis of
+ *		variance's if all of that are positive.  The limits are by the
+ *		modified large-sample method from the mean squares (BG92 3.3),
+ *		with tails_df.  See “Limits at zero” below.  df is that of the
+ *		mean square
+ * share	the portable share of the layout effect, σ²_L / (σ²_L + σ²_LM).
+ *		At 1 a layout that is fast here is fast everywhere, at 0 the
+ *		best layout of one machine means nothing on the others.  Its
+ *		limits are the shares s at which the modified large-sample
+ *		limits of (1 - s) σ²_L - s σ²_LM are 0 (BG92 3.3).  The estimate
+ *		is NaN if both variances are 0
+ * mean		the generalised least squares mean over machines and layouts.
+ *		Each kind counts by its number of machines.  Limits are
+ *		Student's, with Satterthwaite's degrees of freedom.  In balanced
+ *		data the variance is
+ *			(MS_M + MS_L - MS_LM) / (M N)
+ *		with the mean squares above.  A component that is estimated as 0
+ *		is left out
+ * mean_se	the standard error of the mean
+ * machines_differ
+ *		tests σ²_M = 0, by MS_M / MS_LM.  Kinds do not count
+ * layouts_differ
+ *		tests σ²_L = 0, by MS_L / MS_LM: whether layouts have an effect
+ *		that is the same everywhere
+ * layouts_depend
+ *		tests σ²_LM = 0, by MS_LM / MS_E: whether the effect depends on
+ *		the machine
+ * kinds_differ	tests whether kinds have the same mean, against the machines
+ *		within them.  NaN if there is one kind
+ *		These four are exact for balanced normal data, but
+ *		kinds_differ needs kinds with the same layouts only
+ * reml_criterion
+ *		-2 times the restricted log-likelihood, as lme4 prints it
+ *
+ * Limits at zero.  A variance cannot be negative, so an interval with equal
+ * tails would cover 97.5 % instead of 95 % of true values near 0.  Therefore
+ * the upper limit is at least the one for an estimate of 0, and below that
+ * value, where the upper limit cannot fail, the lower limit may use all of α
+ * (the unified approach of Feldman & Cousins, Physical Review D 57, 1998).  The
+ * interval then excludes 0 if a one-sided test at 1 - level rejects.  The share
+ * is treated so at both of its ends.
+ */
+struct rcc_fleet {
+	size_t n_machines, n_layouts, n_kinds;
+	size_t n_cells; /* that have a run */
+	size_t n_runs;
+	size_t fewest_runs, most_runs; /* in a cell that has a run */
+	bool has_runs, balanced;
+	struct rcc_interval component[RCC_N_FLEET_COMPONENTS];
+	struct rcc_fleet_square square[RCC_N_FLEET_COMPONENTS];
+	struct rcc_interval share;
+	struct rcc_interval mean;
+	double mean_se;
+	struct rcc_fleet_test machines_differ, layouts_differ, layouts_depend;
+	struct rcc_fleet_test kinds_differ;
+	double reml_criterion;
+};
+
+/* The results for a machine. */
+struct rcc_fleet_machine {
+	size_t n_runs;
+	/* The machine's mean over layouts minus the mean of the machines of
+	 * its kind.  Missing cells are allowed for.  se is its standard error
+	 * if machines do not differ: from the residuals of cells. */
+	double effect, se;
+	/* The two-sided p-value of `effect` by Student's t, and Holm's
+	 * adjustment for all machines.  If all machines are alike, the
+	 * probability that p_holm <= α for any of them is at most α. */
+	double p, p_holm;
+	/* The best linear unbiased prediction of M_m, which is `effect` shrunken
+	 * towards 0 by what noise explains, and the standard deviation of its
+	 * error.  It equals lme4's ranef(). */
+	double shrunken, shrunken_sd;
+};
+
+/* The results for a kind of machines. */
+struct rcc_fleet_kind {
+	size_t n_machines;
+	struct rcc_interval mean;
+	/* The mean minus that of the first kind, and its standard error; NaN
+	 * for the first. */
+	struct rcc_interval difference;
+	double difference_se;
+};
+
+/* Return the number of bytes of scratch that rcc_fleet_compute() needs, for
+ * these numbers of machines, layouts and kinds; SIZE_MAX if that overflows. */
+size_t rcc_fleet_scratch(size_t n_machines, size_t n_layouts, size_t n_kinds);
+
+/*
+ * Compute the results.  machine[n_machines] and kind[n_kinds] receive those of
+ * machines and kinds; either may be NULL.  `scratch` must be aligned like
+ * memory from malloc().
+ *
+ * Machines are eliminated first (the Schur complement), so matrices have the
+ * size of layouts and kinds alone.  With M machines and N layouts, the memory is
+ * O(M N + N²) and an iteration of REML takes O(M N² + N³).
+ *
+ * Returns RCC_EFORMAT if the data is not as described.  Returns RCC_EDOM if a
+ * value is not finite, there are fewer than 2 machines or layouts, no more
+ * machines than kinds, no degrees of freedom for the residuals of cells, groups
+ * of machines that have no layout in common, or no variation besides that of
+ * machines and layouts.  Results are then NaN.
+ */
+int rcc_fleet_compute(const struct rcc_fleet_data *data, double level,
+		      void *scratch, struct rcc_fleet *out,
+		      struct rcc_fleet_machine *machine,
+		      struct rcc_fleet_kind *kind);
+
+/* ---- Planning ---------------------------------------------------------- */
+
+/* The costs of a study, in any unit: of each machine, of each layout (built
+ * once), and of each run.  They are not negative, that of a run is positive. */
+struct rcc_fleet_costs {
+	double machine, layout, run;
+};
+
+/* A plan: every machine runs every layout once in each round. */
+struct rcc_fleet_plan {
+	size_t n_machines, n_layouts, n_rounds;
+	double cost;
+	double half_width, df; /* to expect, of the mean */
+};
+
+/* The largest plan to consider. */
+struct rcc_fleet_limits {
+	size_t n_machines, n_layouts, n_rounds;
+};
+
+/*
+ * Return the half-width of the mean's interval to expect, in the unit of x:
+ *	t(1 - α/2, df) sqrt(σ²_M / M + σ²_L / N + (σ²_LM + σ²_E / e) / (M N))
+ * with M machines, N layouts and e rounds.  df is Satterthwaite's from the
+ * expected mean squares.  *df may be NULL.  Returns NaN if M or N is < 2, e is
+ * 0, or a variance is negative or NaN.
+ */
+double rcc_fleet_half_width(const double *variance, size_t n_machines,
+			    size_t n_layouts, size_t n_rounds, double level,
+			    double *df);
+
+/*
+ * Find the cheapest plan whose half-width is at most `half_width`, within the
+ * limits and with at least 2 machines and 2 layouts.  Of equally cheap plans,
+ * the one with fewest machines, then fewest rounds, is taken.  variance[] is
+ * indexed by enum rcc_fleet_component; σ²_LM may be 0 if it is unknown and part
+ * of σ²_E.
+ *
+ * Returns RCC_EDOM and sets the counts to 0 if no plan within the limits is so
+ * precise.  Returns RCC_EFORMAT if an argument is not valid.
+ */
+int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
+		   const struct rcc_fleet_limits *limits, double half_width,
+		   double level, struct rcc_fleet_plan *out);
+
+/* ---- Simulation -------------------------------------------------------- */
+
+/* A simulated study on many machines.  All standard deviations are those of
+ * x. */
+struct rcc_fleet_simulation {
+	size_t n_machines, n_layouts, n_runs; /* n_runs in each cell */
+	double mean;
+	double machine_sd;
+	double layout_sd; /* on one machine: sqrt(σ²_L + σ²_LM) */
+	double portable;  /* the portable share of that variance, 0 … 1 */
+	double run_sd;
+	enum rcc_shape shape; /* that of L and LM */
+	/* The probability that a run is lost; if one of the results is then
+	 * undefined, other runs are drawn. */
+	double lost;
+	double level;
+};
+
+/* The intervals that are computed for every simulated study. */
+enum rcc_fleet_trial {
+	RCC_FLEET_TRIAL_MEAN,
+	/* The four components, in the order of enum rcc_fleet_component: */
+	RCC_FLEET_TRIAL_MACHINES,
+	RCC_FLEET_TRIAL_LAYOUTS,
+	RCC_FLEET_TRIAL_LAYOUT_MACHINE,
+	RCC_FLEET_TRIAL_RUNS,
+	RCC_FLEET_TRIAL_SHARE,
+	/* Student's interval from all runs, as if they were independent */
+	RCC_FLEET_TRIAL_FLAT,
+	/* Student's interval from the machines' means, as if each machine had
+	 * layouts of its own */
+	RCC_FLEET_TRIAL_NESTED,
+	RCC_N_FLEET_TRIALS
+};
+const char *rcc_fleet_trial_name(enum rcc_fleet_trial trial);
+
+/* The tests that are made of every simulated study. */
+enum rcc_fleet_claim {
+	RCC_FLEET_CLAIM_MACHINES_DIFFER,
+	RCC_FLEET_CLAIM_ANY_MACHINE, /* p_holm of any machine */
+	RCC_FLEET_CLAIM_LAYOUTS_DIFFER,
+	RCC_FLEET_CLAIM_LAYOUTS_DEPEND,
+	RCC_N_FLEET_CLAIMS
+};
+const char *rcc_fleet_claim_name(enum rcc_fleet_claim claim);
+
+struct rcc_fleet_simulated {
+	size_t n;
+	size_t covered[RCC_N_FLEET_TRIALS];
+	size_t undefined[RCC_N_FLEET_TRIALS]; /* not in `covered` */
+	/* Number of studies in which each test rejects at 1 - level. */
+	size_t claimed[RCC_N_FLEET_CLAIMS];
+	double half_width;  /* that of the mean, summed over studies */
+	double share_width; /* width of the interval of the share, likewise */
+	size_t n_share;	    /* number of studies in share_width */
+};
+
+size_t
+rcc_simulate_fleet_scratch(const struct rcc_fleet_simulation *simulation);
+/* Simulate n studies.  Returns RCC_EDOM if the simulation is not valid. */
+int rcc_simulate_fleet(const struct rcc_fleet_simulation *simulation, size_t n,
+		       struct rcc_random *random, void *scratch,
+		       struct rcc_fleet_simulated *out);
+
+#endif
