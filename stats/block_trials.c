@@ -220,13 +220,13 @@ static void repeat_blocks(struct study *y)
 	const size_t n = y->simulation->n_layouts;
 	const size_t m = y->n_rounds;
 	const double limit = rcc_repeat_limit(y->d, n, m, y->copy);
-	const struct rcc_repeat_reach reach =
-		rcc_repeat_reach(y->d, n, m, y->copy);
+	const struct rcc_outlier_limits limits =
+		rcc_outlier_limits(y->d, n, m, y->copy);
 
 	for (int pass = 0; pass < RCC_ROUNDS_PASSES; pass++) {
 		for (size_t i = 0; i < n; i++) {
 			if (!rcc_repeat_is_wanted(y->d + i * m, m, limit,
-						  pass == 0 ? &reach : NULL))
+						  pass == 0 ? &limits : NULL))
 				continue;
 			for (size_t r = 0; r < m; r++)
 				run_block(y, i, r);

@@ -61,7 +61,7 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
  * times the median range of all layouts.
  *
  * The rule uses only differences between rounds, so it never removes a layout
- * that is slow in all of them.  rcc_repeat_reach() is the rule for such
+ * that is slow in all of them.  rcc_outlier_limits() is the rule for such
  * layouts.
  *
  * The limit assumes independent rounds, so compute it once, before any block is
@@ -73,30 +73,30 @@ double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
 double rcc_rounds_range(const double *d, size_t m);
 
 /*
- * The reach of the layouts' means.  A layout beyond it is run again even if its
- * rounds agree, because a run may have been disturbed in every round.  `center`
- * is the median of the layouts' means over rounds.  `distance` is 7 * 1.4826
- * times the median distance of these means from `center`.
+ * The outlier limits of the layouts' means, center - distance and center +
+ * distance.  A layout outside them is run again even if its rounds agree,
+ * because every round may have been disturbed.  If the layout really is that
+ * slow, the repeat gives the same result and counts.
  *
- * A layout that really is so far off is measured once more with the same
- * result, so that it counts as it should.
+ * `center` is the median of the layouts' means over rounds.  `distance` is
+ * 7 * 1.4826 times the median distance of these means from `center`.
  *
- * Compute both once, before any block is run again.  `scratch` must hold 2 n
+ * Compute the limits once, before any block is run again.  `scratch` must hold 2 n
  * doubles.  Both are NaN if n < 8, m < 2, a value is not finite, or half of the
  * means are equal.
  */
-struct rcc_repeat_reach {
+struct rcc_outlier_limits {
 	double center, distance;
 };
-struct rcc_repeat_reach rcc_repeat_reach(const double *d, size_t n, size_t m,
-					 double *scratch);
+struct rcc_outlier_limits rcc_outlier_limits(const double *d, size_t n,
+					     size_t m, double *scratch);
 
 /* Return whether a layout's blocks are to be run again.  They are if the range
  * of the layout's m values exceeds `limit`, which comes from
- * rcc_repeat_limit(), or if their mean is beyond `reach`.  `reach` must be NULL
- * if the layout's blocks were run again already.  An undefined limit or reach
- * (NaN) repeats nothing. */
+ * rcc_repeat_limit(), or if their mean is outside `limits`.  `limits` must be
+ * NULL if the layout's blocks were run again already.  A limit that is
+ * undefined (NaN) repeats nothing. */
 bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
-			  const struct rcc_repeat_reach *reach);
+			  const struct rcc_outlier_limits *limits);
 
 #endif

@@ -35,8 +35,8 @@
 
 #define NO_VISIT UINT32_MAX
 
-/* Return the number of lowest groups, which a replicate visits; SIZE_MAX if
- * there are too many. */
+/* Return the number of lowest groups that a replicate visits, or SIZE_MAX if it
+ * exceeds MOST_VISITS. */
 static size_t n_lowest_groups(const struct rcc_tree *tree)
 {
 	size_t n = 1;

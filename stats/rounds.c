@@ -10,10 +10,10 @@
  * deviation. */
 #define MEDIAN_TO_SD 1.4826
 #define FAR_OFF (5 * MEDIAN_TO_SD)
-/* The interval of the layouts' sd covers 97.4 % with a reach of 5 and 96.8 %
- * with a reach of 7; without this rule it covers 92.7 % (30 layouts, noise with
+/* The interval of the layouts' sd covers 97.4 % with limits at 5 and 96.8 %
+ * with limits at 7; without this rule it covers 92.7 % (30 layouts, noise with
  * spikes). */
-#define REACH 7
+#define OUTLIER_DISTANCE 7
 /* A two-sided interval of this level has an upper limit that independent runs
  * exceed once in 20 studies. */
 #define DEPENDENCE_LEVEL 0.9
@@ -131,33 +131,33 @@ static double mean_of(const double *d, size_t m)
 	return sum / (double)m;
 }
 
-struct rcc_repeat_reach rcc_repeat_reach(const double *d, size_t n, size_t m,
-					 double *scratch)
+struct rcc_outlier_limits rcc_outlier_limits(const double *d, size_t n,
+					     size_t m, double *scratch)
 {
-	struct rcc_repeat_reach reach = {NAN, NAN};
+	struct rcc_outlier_limits limits = {NAN, NAN};
 	double *mean = scratch;
 	double *away = scratch + n;
 
 	if (n < RCC_ROUNDS_FEWEST || m < 2)
-		return reach;
+		return limits;
 	for (size_t i = 0; i < n; i++)
 		mean[i] = mean_of(d + i * m, m);
 	/* rcc_median() may reorder the means. */
-	if (rcc_median(mean, n, &reach.center) != 0)
-		return reach;
+	if (rcc_median(mean, n, &limits.center) != 0)
+		return limits;
 	for (size_t i = 0; i < n; i++)
-		away[i] = fabs(mean[i] - reach.center);
-	rcc_median(away, n, &reach.distance);
-	reach.distance *= REACH * MEDIAN_TO_SD;
-	if (!(reach.distance > 0))
-		reach = (struct rcc_repeat_reach){NAN, NAN};
-	return reach;
+		away[i] = fabs(mean[i] - limits.center);
+	rcc_median(away, n, &limits.distance);
+	limits.distance *= OUTLIER_DISTANCE * MEDIAN_TO_SD;
+	if (!(limits.distance > 0))
+		limits = (struct rcc_outlier_limits){NAN, NAN};
+	return limits;
 }
 
 bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
-			  const struct rcc_repeat_reach *reach)
+			  const struct rcc_outlier_limits *limits)
 {
 	return rcc_rounds_range(d, m) > limit ||
-	       (reach != NULL &&
-		fabs(mean_of(d, m) - reach->center) > reach->distance);
+	       (limits != NULL &&
+		fabs(mean_of(d, m) - limits->center) > limits->distance);
 }

@@ -105,18 +105,18 @@ size_t rcc_further_limits(const struct rcc_findings *f, double **limit)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-static struct rcc_repeat_reach reach_of(const struct rcc_blocks *b,
-					const struct contrast *c)
+static struct rcc_outlier_limits reach_of(const struct rcc_blocks *b,
+					  const struct contrast *c)
 {
 	double *d = NULL;
 	const size_t n = rcc_blocks_rounds(b, c->from, c->to, &d);
 	double *scratch = rcc_mem_calloc(2 * n + 1, sizeof(*scratch));
-	const struct rcc_repeat_reach reach =
-		rcc_repeat_reach(d, n, b->n_rounds, scratch);
+	const struct rcc_outlier_limits limits =
+		rcc_outlier_limits(d, n, b->n_rounds, scratch);
 
 	free(scratch);
 	free(d);
-	return reach;
+	return limits;
 }
 
 /* Mark the layouts for which this contrast is to be measured again.  Layouts
@@ -127,7 +127,8 @@ static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 {
 	const struct rcc_blocks *b = &f->blocks;
 	const size_t m = b->n_rounds;
-	const struct rcc_repeat_reach reach = reach_of(rcc_blocks_before(b), c);
+	const struct rcc_outlier_limits limits =
+		reach_of(rcc_blocks_before(b), c);
 	size_t *layout = NULL;
 	double *d = NULL;
 	const size_t n = rcc_blocks_rounds_of(b, c->from, c->to, &d, &layout);
@@ -136,7 +137,7 @@ static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 		const unsigned number = f->stored.layout[layout[i]].layout;
 
 		if (rcc_repeat_is_wanted(d + i * m, m, limit,
-					 n_repeats[number] == 0 ? &reach
+					 n_repeats[number] == 0 ? &limits
 								: NULL))
 			is_far[number] = true;
 	}

@@ -8,7 +8,7 @@
 /* A stored block: the runs with indices from `first` to end - 1. */
 struct block {
 	size_t first, end;
-	unsigned layout; /* number of the layout in each cell */
+	unsigned layout; /* number within its arm; the same in every cell */
 	const struct rcc_stage *stage;
 	bool is_whole;
 	bool has_sessions; /* whether its runs are of several sessions */

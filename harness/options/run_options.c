@@ -179,8 +179,9 @@ static void settle(const struct argp_state *state, void *values)
 	settle_parameters(o, state);
 }
 
-/* Complete the options of one benchmark of a study file, and refuse parameters
- * of its command.  A benchmark is one study. */
+/* Complete the options of one benchmark of a study file.  Refuse a parameter
+ * (-P) in its command: it would make several studies, and a benchmark is
+ * one. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;

@@ -160,26 +160,26 @@ static void a_layout_far_from_the_others_is_run_again(void **state)
 	static const double d[] = {1, 1, 2, 2, 3, 3, 4,	 4,
 				   5, 5, 6, 6, 7, 7, 90, 92};
 	static const double same[16] = {1, 2};
-	struct rcc_repeat_reach reach;
+	struct rcc_outlier_limits limits;
 	double scratch[16];
 
 	(void)state;
 	/* The means are 1 to 7 and 91.  Their distances from 4.5 are 0.5, 0.5,
 	 * 1.5, 1.5, 2.5, 2.5, 3.5 and 86.5. */
-	reach = rcc_repeat_reach(d, 8, 2, scratch);
-	assert_near(reach.center, 4.5, 1e-15);
-	assert_near(reach.distance, 7 * 1.4826 * 2, 1e-14);
-	assert_true(rcc_repeat_is_wanted(d + 14, 2, 5, &reach));
-	assert_false(rcc_repeat_is_wanted(d, 2, 5, &reach));
+	limits = rcc_outlier_limits(d, 8, 2, scratch);
+	assert_near(limits.center, 4.5, 1e-15);
+	assert_near(limits.distance, 7 * 1.4826 * 2, 1e-14);
+	assert_true(rcc_repeat_is_wanted(d + 14, 2, 5, &limits));
+	assert_false(rcc_repeat_is_wanted(d, 2, 5, &limits));
 	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, NULL));
 	/* one range exceeds the limit, and one limit is not a number */
-	assert_true(rcc_repeat_is_wanted(d + 14, 2, 1, &reach));
-	assert_false(rcc_repeat_is_wanted(d, 2, NAN, &reach));
-	reach = rcc_repeat_reach(d, 7, 2, scratch);
-	assert_nan(reach.center);
-	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, &reach));
-	reach = rcc_repeat_reach(same, 8, 2, scratch);
-	assert_nan(reach.distance);
+	assert_true(rcc_repeat_is_wanted(d + 14, 2, 1, &limits));
+	assert_false(rcc_repeat_is_wanted(d, 2, NAN, &limits));
+	limits = rcc_outlier_limits(d, 7, 2, scratch);
+	assert_nan(limits.center);
+	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, &limits));
+	limits = rcc_outlier_limits(same, 8, 2, scratch);
+	assert_nan(limits.distance);
 }
 
 int main(void)

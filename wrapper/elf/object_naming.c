@@ -355,9 +355,10 @@ static int name_object(struct rcc_object_file *f, const struct rcc_object *o,
 /* The new contents of a file. */
 struct contents {
 	struct rcc_object_file *f;
-	struct rcc_strbuf *table; /* for each object; empty: not named */
-	size_t next;		  /* the next object to write */
-	unsigned char *bytes;	  /* the object written last */
+	/* The string table of each object; empty if no name is added to it. */
+	struct rcc_strbuf *table;
+	size_t next;	      /* the next object to write */
+	unsigned char *bytes; /* the object written last */
 };
 
 /* Return the bytes of an object with its new names, or NULL if it has none. */

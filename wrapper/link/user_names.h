@@ -21,7 +21,8 @@ struct rcc_user_names {
 	const char *dir; /* the link's temporary directory */
 };
 
-/* Append n bytes of text to `out`, with the user's file names. */
+/* Append n bytes of text to `out`.  Replace the names of private copies with
+ * the user's file names. */
 void rcc_user_names_add(const struct rcc_user_names *names, const char *text,
 			size_t n, struct rcc_strbuf *out);
 
