@@ -8,7 +8,7 @@
 #include "harness/report/arms_table.h"
 #include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
-#include "harness/report/measured.h"
+#include "harness/report/how_measured.h"
 #include "harness/report/provenance.h"
 #include "harness/report/ratio_sentence.h"
 #include "harness/report/study_figures.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compose the terms at the top of a report: what was measured, how, and on
  * which machine. */
-#ifndef RCC_HARNESS_REPORT_MEASURED_H
-#define RCC_HARNESS_REPORT_MEASURED_H
+#ifndef RCC_HARNESS_REPORT_HOW_MEASURED_H
+#define RCC_HARNESS_REPORT_HOW_MEASURED_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"

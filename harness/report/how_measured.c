@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/measured.h"
+#include "harness/report/how_measured.h"
 
 #include <stdlib.h>
 #include <string.h>
