@@ -179,8 +179,8 @@ static int ratio_of_units(const double *x, size_t n, double *scratch,
 }
 
 /* Return the variance of the mean of d over all blocks if the blocks of a unit
- * depend on each other.  *fewest is set to the number of units if that is
- * smaller. */
+ * depend on each other.  If the number of units is below *fewest, *fewest is
+ * set to it. */
 static double clustered(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double mean, double *scratch,
 			size_t *fewest)
@@ -195,9 +195,9 @@ static double clustered(const double *d, const size_t *unit, size_t n,
 	       ((double)found - 1);
 }
 
-/* Compute the ratio with the variance of Cameron, Gelbach & Miller.  It is
- * valid if blocks with the same old layout depend on each other, and blocks
- * with the same new layout as well. */
+/* Compute the ratio with the variance of Cameron, Gelbach & Miller.  This
+ * variance is valid if blocks with the same old layout depend on each other,
+ * and blocks with the same new layout as well. */
 static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 			 double *scratch, struct rcc_block_ratio *out)
 {

@@ -21,7 +21,7 @@
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64
-/* The largest number of values that the jackknife may read.  To read so many
+/* The largest number of values that the jackknife may read.  Reading that many
  * takes about two seconds. */
 #define MOST_JACKKNIFE 2e9
 

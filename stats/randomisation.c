@@ -25,9 +25,9 @@ static double p_of(size_t n_extreme, size_t n_draws)
 
 /* ---- Signs ------------------------------------------------------------- */
 
-/* Table of signs, indexed by a random bit.  A branch would be mispredicted half
- * the time: with one, the simulations in testsuite/unit/harness_blocks.c took
- * 3.4 times as long. */
+/* Table of signs, indexed by a random bit.  A branch instead of the table would
+ * be mispredicted half the time: the simulations in
+ * testsuite/unit/harness_blocks.c took 3.4 times as long. */
 static const double sign[2] = {1, -1};
 
 /* Return the sum of d with random signs. */

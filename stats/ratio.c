@@ -20,7 +20,8 @@ struct scaled {
 };
 
 /* Return the Welch–Satterthwaite degrees of freedom of a + b, where a and b are
- * variances of means.  If both are 0, the interval does not depend on them. */
+ * variances of means.  If both variances are 0, the interval does not depend on
+ * the degrees of freedom. */
 static double welch_df(double a, double df_a, double b, double df_b)
 {
 	const double share = a + b > 0 ? a / (a + b) : NAN;

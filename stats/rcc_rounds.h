@@ -81,9 +81,9 @@ double rcc_rounds_range(const double *d, size_t m);
  * `center` is the median of the layouts' means over rounds.  `distance` is
  * 7 * 1.4826 times the median distance of these means from `center`.
  *
- * Compute the limits once, before any block is run again.  `scratch` must hold 2 n
- * doubles.  Both are NaN if n < 8, m < 2, a value is not finite, or half of the
- * means are equal.
+ * Compute the limits once, before any block is run again.  `scratch` must hold
+ * 2 n doubles.  Both fields are NaN if n < 8, m < 2, a value is not finite, or
+ * half of the means are equal.
  */
 struct rcc_outlier_limits {
 	double center, distance;

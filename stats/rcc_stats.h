@@ -204,8 +204,8 @@ enum rcc_ratio_method {
 	 * means must be positive. */
 	RCC_RATIO_LOG,
 	/* The ratio of geometric means, which rcc_block_ratio() computes from
-	 * log ratios within blocks.  It is CROSSED_BLOCKS if layouts of both
-	 * sides occur in several blocks with different partners. */
+	 * log ratios within blocks.  The method is CROSSED_BLOCKS if layouts of
+	 * both sides occur in several blocks with different partners. */
 	RCC_RATIO_BLOCKS,
 	RCC_RATIO_CROSSED_BLOCKS,
 };
@@ -601,9 +601,9 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
  *
  * For the limits, s2 is taken as at most s1 F(0.9; df2, df1).  s1 contains the
  * effect and the noise, and s2 only the noise.  By chance, s2 exceeds that
- * bound at most once in ten times.  An s2 that does comes from different noise,
- * and does not show that the effect is smaller.  So the upper limit is 0 only
- * if s1 is 0.
+ * bound at most once in ten times.  If s2 exceeds the bound, the two mean
+ * squares probably have different noise.  That does not show that the effect is
+ * smaller.  So the upper limit is 0 only if s1 is 0.
  *
  * The errors are those of rcc_layout_difference().
  */

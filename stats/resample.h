@@ -17,8 +17,8 @@ struct rcc_tree {
 	const double *x;
 	size_t n_levels;
 	size_t r[RCC_STATS_MAX_LEVELS];
-	/* Has one element more than there are groups; NULL if each group has
-	 * r[i] members. */
+	/* For each level, an array with one element more than there are groups;
+	 * NULL if each group has r[i] members. */
 	size_t *first[RCC_STATS_MAX_LEVELS];
 	/* Whether the members of level i are resampled. */
 	bool is_drawn[RCC_STATS_MAX_LEVELS];
@@ -32,8 +32,9 @@ struct rcc_drawn {
 	double se;
 };
 
-/* Sums over the members of the highest level of each member's difference from
- * the first one, and of its square. */
+/* Two sums over the members of the highest level: the sum of each member's
+ * difference from the first one, and the sum of the squares of these
+ * differences. */
 struct rcc_moments {
 	size_t n;
 	double first, sum, squares;

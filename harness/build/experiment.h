@@ -51,7 +51,8 @@ struct rcc_experiment {
 	/* Whether the reference run looks for libraries of the build that the
 	 * program opens (run/opened.h). */
 	bool finds_opened;
-	/* Whether the layouts must be made again because it found some. */
+	/* Whether the reference run found such libraries, so that the layouts
+	 * must be made again. */
 	bool has_opened;
 	enum rcc_place_mode place;	  /* set by run/own_path.h */
 	struct rcc_layout_record *layout; /* indexed by id (layout_table.h) */
@@ -67,7 +68,7 @@ int rcc_experiment_lock(const char *dir);
 int rcc_experiment_check_empty(const char *dir);
 
 /* Open the study in `dir`: lock the directory and open the store.  If
- * `may_create`, make those that are missing. */
+ * `may_create`, make the directory and the store if they are missing. */
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create);
 /* Close the store and release the lock.  Accepts a partly opened experiment. */

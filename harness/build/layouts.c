@@ -42,8 +42,9 @@ struct work {
 
 /* ---- Checking new layouts ---------------------------------------------- */
 
-/* Return whether a library may have no random layout.  It may if --library does
- * not name it, because it may contain nothing that a layout can move. */
+/* Return whether a library may have no random layout.  A library that --library
+ * does not name may have none, because it may contain nothing that a layout can
+ * move. */
 static bool may_stay(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record,
 		     const struct rcc_linked *linked)

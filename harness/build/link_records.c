@@ -269,7 +269,8 @@ static void choose_library(const struct records *r, const char *text,
 			consider(c, &r->item[i]);
 }
 
-/* Print that the build made no library of this name, and which it made. */
+/* Print that the build made no library of this name, and list the libraries
+ * that it made. */
 static int no_library(const struct records *r, const char *text)
 {
 	bool has_any = false;

@@ -23,8 +23,8 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 			  bool adds_needed, struct rcc_linked *linked);
 
 /* Add the shared library that the build linked to `output`, a path without
- * symbolic links, to *linked.  Returns false if another file of the layout has
- * its name; the library is then not added. */
+ * symbolic links, to *linked.  If another file of the layout has the same name,
+ * the library is not added, and the function returns false. */
 bool rcc_link_records_add(const char *bindir, const char *record,
 			  const char *output, struct rcc_linked *linked);
 

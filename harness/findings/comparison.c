@@ -187,9 +187,9 @@ bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
 	       (verdict == RCC_VERDICT_SMALLER && better == RCC_BETTER_HIGHER);
 }
 
-/* Return whether lower or higher values are better.  If one of the studies does
- * not say it, as in older versions of randstudy, the other one decides.  If the
- * two disagree, it is unknown. */
+/* Return whether lower or higher values are better.  If an older version of
+ * randstudy made one of the studies, that study does not say it, and the other
+ * one decides.  Returns "unknown" if the two studies disagree. */
 static enum rcc_better common_better(const struct rcc_comparison *c)
 {
 	const enum rcc_better old = c->old.f->asked.metric.better;
@@ -239,7 +239,8 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
-	/* Such runs give no valid interval for a ratio of two studies. */
+	/* Runs that depend on their time give no valid interval for a ratio of
+	 * two studies. */
 	if (!c->is_interleaved && depends_on_time(c))
 		return;
 	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,

@@ -6,7 +6,7 @@
  * rcc_ratio_interval() in stats/ratio.c computes the interval of the ratio of
  * the two cells' means.  Within one study, rcc_block_ratio() in
  * stats/block_ratio.c also computes the ratio from blocks.  One of these two
- * ratios is reported.  doc/ARCHITECTURE.md lists the files that print it.
+ * ratios is reported: rcc_comparison_ratio() returns it.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H

@@ -94,8 +94,8 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 /* ---- Shift ------------------------------------------------------------- */
 
-/* Set shift_p to the p-value for skewed data if that is larger.  The latter is
- * undefined if all values are equal or if there are too few. */
+/* Set shift_p to the p-value for skewed data if that p-value is larger.  It is
+ * undefined, and not used, if all values are equal or if there are too few. */
 static void confirm_shift(const double *random, size_t n_random,
 			  const double *fixed, size_t n_fixed,
 			  struct rcc_effect *e)

@@ -51,9 +51,10 @@ struct rcc_effect {
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
 	 * runs of the original layout.  A few disturbed runs affect it less
-	 * than they affect the variances.  All fields are NaN if the test is
-	 * not needed.  Layouts that run more than once are compared with the
-	 * noise within them, and data without noise needs no test. */
+	 * than they affect the variances.  All fields are NaN in two cases, in
+	 * which the test is not needed: the layouts ran more than once, so that
+	 * they are compared with the noise within them, or the data have no
+	 * noise. */
 	struct rcc_spread spread;
 	/* The one-sided p-value of the variation between layouts, computed from
 	 * the arms by rcc_variation_p().  Both F and `spread` must show the

@@ -120,8 +120,8 @@ static struct rcc_outlier_limits reach_of(const struct rcc_blocks *b,
 }
 
 /* Mark the layouts for which this contrast is to be measured again.  Layouts
- * are given by their number in each cell.  n_repeats[i] says how often layout i
- * was run again already. */
+ * are given by their number within the arm.  n_repeats[i] says how often layout
+ * i was run again already. */
 static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 		     double limit, const unsigned *n_repeats, bool *is_far)
 {

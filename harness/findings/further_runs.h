@@ -22,7 +22,7 @@ int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm);
  * limit is NaN.  Returns the number of limits.  The caller must free *limit. */
 size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 
-/* The layouts to run again, given by their number in each cell.  Layouts that
+/* The layouts to run again, given by their number within the arm.  Layouts that
  * were run again RCC_ROUNDS_PASSES times already are left out. */
 struct rcc_further_repeats {
 	unsigned *layout;

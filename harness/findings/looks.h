@@ -28,8 +28,7 @@ struct rcc_looks {
 	bool is_by_precision; /* whether --precision chose the end */
 };
 
-/* Return the number of layouts measured.  It is that of the arm with the
- * most. */
+/* Return the number of layouts measured, in the arm that has most. */
 size_t rcc_looks_measured(const struct rcc_stored *stored);
 
 /* Find the looks at a study.  The caller must release *looks in any case. */

@@ -10,7 +10,7 @@
 
 /* Append a plan for the mean of one random arm.  `half_width` is the relative
  * half-width to plan for, and `budget_s` the time to spend in seconds.  If one
- * of the two is 0, the plan has a table of several values for it. */
+ * of these is 0, the plan has a table of several values in its place. */
 void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 		      const struct rcc_effect *e, double half_width,
 		      double budget_s);

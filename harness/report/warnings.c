@@ -112,10 +112,10 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->stored.n_sessions);
 }
 
-/* Warn about runs that lie far from the others.  A disturbance or a rare layout
- * can cause them.  If a layout has several runs, these show which of the two it
- * is.  In the original arm, which has one layout, it can only be a
- * disturbance. */
+/* Warn about runs that lie far from the others.  Either a disturbance or a rare
+ * layout can be the cause.  If a layout has several runs, they show which of
+ * the two is the cause.  In the original arm, which has one layout, the cause
+ * can only be a disturbance. */
 static void warn_about_far(const struct rcc_findings *f,
 			   const struct rcc_cell *c, struct rcc_strvec *warning)
 {

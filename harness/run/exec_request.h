@@ -29,7 +29,7 @@ struct rcc_exec_request {
 	/* File for standard input; NULL for /dev/null. */
 	const char *stdin_path;
 	int64_t timeout_ns;   /* time limit; 0 for none */
-	int64_t output_limit; /* largest number of bytes that it may write */
+	int64_t output_limit; /* largest output of the program, bytes */
 	/* Whether this is a helper (--verify) and not a measured program.  A
 	 * helper's output does not overwrite the measured program's output. */
 	bool is_helper;

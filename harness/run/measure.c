@@ -29,9 +29,9 @@ static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 	return false;
 }
 
-/* Add the variables for the program's libraries.  A program that runs at its
- * own path has them in the folders of m->place, and any other in its own
- * folder. */
+/* Add the variables for the program's libraries.  If the program runs at its
+ * own path, its libraries are in the folders of m->place.  Otherwise they are
+ * in the program's folder. */
 static void add_library_path(const struct rcc_measure *m, const char *program,
 			     struct rcc_strvec *own)
 {

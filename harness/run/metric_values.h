@@ -36,7 +36,8 @@ void rcc_metric_values_init(struct rcc_metric_values *values,
 void rcc_metric_values_release(struct rcc_metric_values *values);
 
 /* Try to open each counter, and set whether the kernel grants it.  Runs leave
- * out a counter that is not granted.  Its error_number says why it is not. */
+ * out a counter that is not granted.  The counter's error_number says why it
+ * was refused. */
 void rcc_metric_values_try(struct rcc_metric_values *values);
 
 /* Remove the files that an earlier run wrote for metrics.  Call this before a

@@ -16,8 +16,8 @@
 #include "harness/build/experiment.h"
 
 /* Decide whether the first reference run must be examined, and set
- * x->finds_opened.  It must be if the build linked libraries and the user did
- * not choose among them. */
+ * x->finds_opened.  The run must be examined if the build linked libraries and
+ * the user did not choose among them. */
 void rcc_opened_expect(struct rcc_experiment *x);
 
 /* Add to a system's x->linked the libraries that its logged run loaded.  Set

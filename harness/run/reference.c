@@ -140,7 +140,8 @@ struct attempt {
 	struct rcc_run_record record;
 	struct rcc_measure_detail d;
 	bool is_first; /* true if no earlier run printed the expected output */
-	/* True if it failed there, and then ran in its folder again. */
+	/* True if the program failed at its own path, and then ran in its
+	 * layout's folder again. */
 	bool failed_at_own_path;
 };
 
@@ -218,7 +219,7 @@ static int run_watched(struct rcc_runner *r, struct attempt *a,
 	return status;
 }
 
-/* Try a program that failed in its layout's folder at its own path, where its
+/* If a program failed in its layout's folder, try it at its own path, where its
  * files are beside it.  If it fails there too, run it in its layout's folder
  * again, so that the failure in the folder is reported. */
 static int try_own_path(struct rcc_runner *r, struct attempt *a,

@@ -14,7 +14,8 @@
 #include "harness/study/metric_unit.h"
 
 #define NUMBER "[0-9.eE+-]+"
-/* An output with more numbers than these is not regarded as a score. */
+/* Lines with further differing numbers are not proposed as metrics once there
+ * are this many metrics. */
 #define MOST_METRICS 4
 #define MOST_IN_LINE 8
 

@@ -52,7 +52,8 @@ static void say_lines(const struct rcc_score *score, const char *is_of,
 }
 
 /* Find the first metric for which randstudy does not know whether higher or
- * lower values are better.  Print how the user can say it. */
+ * lower values are better.  Print the option by which the user can tell
+ * randstudy. */
 static void say_direction(const struct rcc_score *score)
 {
 	for (size_t i = 0; i < score->metric.n; i++) {

@@ -7,8 +7,8 @@
 
 #include "common/mem.h"
 
-/* The largest number of mappings, and of forks.  It keeps a command that starts
- * processes endlessly from filling the memory. */
+/* The largest number of mappings, and of forks.  This limit keeps a command
+ * that starts processes endlessly from filling the memory. */
 #define EVENTS_MAX 131072
 /* A mapping is searched for in at most this number of processes, from child to
  * parent. */
@@ -225,9 +225,9 @@ const char *rcc_trace_place(const struct rcc_trace *t,
 	pid_t pid = sample->pid;
 	uint64_t time = sample->time;
 
-	/* A process begins with the mappings of its parent.  If its own do not
-	 * contain the instruction, search the parent's at the time of the
-	 * fork. */
+	/* A process begins with the mappings of its parent.  If its own
+	 * mappings do not contain the instruction, search the parent's mappings
+	 * at the time of the fork. */
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
 		const struct rcc_trace_mapping *m =
 			find_mapping(t, pid, time, sample->ip);

@@ -61,8 +61,8 @@ static void append_batch(struct rcc_stages *s, const struct rcc_study *study,
 	finish(s, stage);
 }
 
-/* Return whether the layouts of an added stage exist.  They may not if the
- * store is damaged. */
+/* Return whether the layouts of an added stage exist.  They may be missing if
+ * the store is damaged. */
 static bool is_possible(const struct rcc_study *study,
 			const struct rcc_added_stage *added)
 {

@@ -287,8 +287,8 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* Set the name of a nested member.  Only the ordinary archive that contains it
- * has its name. */
+/* Set the name of a nested member.  The ordinary archive that contains the
+ * member is the only place of this name. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;
@@ -517,7 +517,7 @@ int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 }
 
 /* Write a member: its header with a new size, and new bytes.  BSD ar puts the
- * name between the two; it is copied. */
+ * name between the two; the name is copied. */
 static void put_other(const struct rcc_archive *a,
 		      const struct rcc_archive_member *m,
 		      const unsigned char *bytes, size_t n, FILE *out)
@@ -581,9 +581,10 @@ static void put_bsd_number(uint64_t value, size_t width, bool is_big, FILE *out)
 		     out);
 }
 
-/* Find the index as BSD ar writes it: its first member, which has the number of
- * bytes of a list, and the list of pairs (place of a symbol's name, offset of
- * the header of its member).  Returns the number of pairs, or 0. */
+/* Find the index that BSD ar writes.  It is the archive's first member: the
+ * size of a list in bytes, and the list itself.  The list has pairs: the place
+ * of a symbol's name, and the offset of the header of the symbol's member.
+ * Returns the number of pairs, or 0 if there is no such index. */
 static uint64_t find_bsd_index(const struct filling *f, size_t *width,
 			       bool *is_big)
 {

@@ -31,8 +31,8 @@ void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n);
 void rcc_code_symbols_release(struct rcc_code_symbols *code);
 
-/* Return whether layouts move the functions of a section.  They do if its name
- * can hold a rank. */
+/* Return whether layouts move the functions of a section.  They do if the
+ * section's name can hold a rank. */
 bool rcc_code_symbols_is_moved(const char *section);
 
 #endif

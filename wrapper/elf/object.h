@@ -67,7 +67,8 @@ enum rcc_object_trait {
 	RCC_OBJECT_HAS_OTHER = 16,
 	/* Has LLVM's bitcode beside machine code (-ffat-lto-objects). */
 	RCC_OBJECT_IS_FAT = 32,
-	/* The plugin left a section to the user (plugin/layout_plugin.c). */
+	/* The plugin compiled it, and left a section with a usual name to the
+	 * user (plugin/layout_plugin.c). */
 	RCC_OBJECT_IS_OURS = 64,
 };
 

@@ -21,9 +21,10 @@ enum rcc_object_reading {
 };
 
 /*
- * Map and read a file.  `reading` says what (enum rcc_object_reading).  Returns
- * 0, RCC_ESYS with errno set, or RCC_EFORMAT with the cause in `reason`
- * (RCC_WHY_MAX bytes).  After an error nothing needs to be released.
+ * Map and read a file.  `reading` says what to read beyond functions (enum
+ * rcc_object_reading).  Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with
+ * the cause in `reason` (RCC_WHY_MAX bytes).  After an error nothing needs to
+ * be released.
  */
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 			 unsigned reading, char *reason);

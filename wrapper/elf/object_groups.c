@@ -167,9 +167,10 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 	return 0;
 }
 
-/* Add a member of a group to the hash *sum.  For relocations, hash these.  For
- * another section, hash its size, its bytes and its name.  The name of a
- * function's section is left out, because it contains the unit. */
+/* Add a member of a group to the hash *sum.  If the member is a section of
+ * relocations, hash the relocations.  Otherwise hash its size, its bytes and
+ * its name.  The name of a function's section is left out, because it contains
+ * the unit. */
 static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[i];

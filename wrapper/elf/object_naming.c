@@ -18,10 +18,11 @@
 #include "wrapper/elf/object_image.h"
 #include "wrapper/elf/object_order.h"
 
-/* The names of an object may be this many times as large as the object.  In an
- * object of a compiler each function has a header, a symbol and a name, which
- * together are larger than the rest of its new name.  In a damaged object many
- * headers could name one long string, and memory would run out. */
+/* The names of an object may be this many times as large as the object.  A
+ * compiler's object stays far below this limit: each function has a header, a
+ * symbol and a name, which together are larger than what its new name adds.  In
+ * a damaged object many headers could name one long string, and memory would
+ * run out. */
 #define NAMES_TIMES_MAX 16
 
 /* The size of the buffer for a unit's name.  A longer name loses its

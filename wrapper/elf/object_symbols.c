@@ -98,8 +98,8 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 }
 
 /* Return whether any symbol is in a section that is MAY_HOLD.  An object
- * without a file symbol counts as having one: its local symbols were stripped,
- * and a variable of that section may have been among them. */
+ * without a file symbol counts as having such a symbol: its local symbols were
+ * stripped, and a variable of that section may have been among them. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {

@@ -11,8 +11,9 @@
 bool rcc_object_defines(const struct rcc_object_file *f,
 			const struct rcc_object *o, const char *name);
 
-/* Return whether an object without ranked variables has any that could be
- * ranked.  Jump tables and constants that the compiler made do not count. */
+/* Return whether an object without ranked variables has variables that could
+ * have been ranked.  Jump tables and constants that the compiler made do not
+ * count. */
 bool rcc_object_has_plain_variables(const struct rcc_object_file *f,
 				    const struct rcc_object *o);
 

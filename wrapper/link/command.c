@@ -16,8 +16,8 @@
  * KiB for one word and, by default, 2 MiB in all. */
 #define COMMAND_LINE_MAX (128 * 1024)
 
-/* Return the directory in which gcc finds randld, because of -B.  Caller
- * frees. */
+/* Return the directory that randcc passes to gcc with -B.  gcc finds randld
+ * there.  Caller frees. */
 static char *libexec_dir(void)
 {
 	return rcc_mem_printf("%s/../libexec/randcc", rcc_file_self_dir());
@@ -115,9 +115,9 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 }
 
 /*
- * Find the first input file.  The layout object goes right after it.  It must
- * not come first, because ld attaches the sections that it makes, such as the
- * PLT's .eh_frame, to the first object.  Their order would change.
+ * Find the first input file.  The layout object goes right after this file.  If
+ * the layout object came first, ld would attach its own sections, such as the
+ * PLT's .eh_frame, to the layout object, and their order would change.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {
@@ -198,8 +198,8 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_pushf(out, "-o%s", c->output);
 	if (c->data_script != NULL)
 		rcc_strvec_pushf(out, "-T%s", c->data_script);
-	/* clang's profile of calls would decide the order in lld, also within
-	 * SORT of the user's own script. */
+	/* Without this option, lld places functions by clang's profile of
+	 * calls, even within SORT of the user's own script. */
 	if (c->request->linker->kind == RCC_LINKER_LLD &&
 	    !c->request->settings->is_original &&
 	    (c->request->settings->factors & RCC_FACTORS_OF_FUNCTIONS) != 0)

@@ -22,14 +22,14 @@ struct rcc_command {
 	const char *data_script;   /* -T after the user's words, or NULL */
 	const char *entry;	   /* NULL: as on the command line */
 	const char *map;	   /* path of the map to write, or NULL */
-	/* The path of the program, if it is not the one on the command line.
-	 * No other file on the command line is written then.  NULL: as on the
-	 * command line. */
+	/* The path of the program; NULL: the path on the command line.  With
+	 * another path, the linker writes no other file that the command line
+	 * names. */
 	const char *output;
-	/* Path where LLVM's plugin keeps the objects that it makes; NULL: it
+	/* The path at which LLVM's plugin keeps its objects.  NULL: the plugin
 	 * keeps none. */
 	const char *llvm_objects;
-	bool finds_renamed; /* pass -L`dir`: it has a replay's libraries */
+	bool finds_renamed; /* pass -L`dir`, which has a replay's libraries */
 };
 
 /* Append the linker and its arguments to `out`.  The arguments are the user's

@@ -21,7 +21,7 @@ static const struct {
 	{"GCC: (", "gcc"},
 };
 
-/* The functions of one compiler. */
+/* The number of functions from one compiler. */
 struct share {
 	char *name;
 	size_t n_functions;

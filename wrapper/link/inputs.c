@@ -296,8 +296,9 @@ static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
-/* Return whether the linker takes the bitcode of objects that also have machine
- * code: lld with --fat-lto-objects, or LLVM's plugin. */
+/* Return whether the linker takes the bitcode, and not the machine code, of
+ * objects that have both.  lld does so with --fat-lto-objects, and any other
+ * linker with LLVM's plugin. */
 static bool reads_fat(const struct rcc_request *request)
 {
 	const struct rcc_ldargs *args = request->args;

@@ -33,7 +33,7 @@ struct rcc_input {
 struct rcc_inputs {
 	struct rcc_input *item; /* in the order of the line */
 	size_t n;
-	struct rcc_elf_flavour flavour; /* that of the first object */
+	struct rcc_elf_flavour flavour; /* flavour of the first object */
 	bool has_ir;			/* an input has gcc's LTO bytecode */
 	bool has_bitcode;		/* an input has LLVM's bitcode */
 	/* The facts of the script that replaces the default one (-T); borrowed

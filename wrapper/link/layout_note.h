@@ -42,7 +42,7 @@ struct rcc_layout_note {
 	const char *compilers; /* from rcc_compilers_text(), or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
-	/* Why it was not randomised.  NULL if it was. */
+	/* The reason why the program was not randomised.  NULL if it was. */
 	const char *not_randomised;
 };
 

@@ -17,7 +17,8 @@ struct rcc_layout_parts {
 	struct rcc_elf_flavour flavour;
 	const char *note;
 	const struct rcc_stack_factor *stack;
-	/* Not used if there is filler.  Otherwise they are put in order. */
+	/* Not used if there is filler.  Otherwise rcc_layout_parts_write()
+	 * changes their order. */
 	struct rcc_pivots *pivots;
 	const struct rcc_filler *filler;
 	size_t n_fillers;

@@ -64,7 +64,8 @@ struct layout {
 	/* The path of a list of objects that LTO has made already, so that they
 	 * need not be compiled again.  NULL if there is none. */
 	const char *lto_list;
-	/* lto_list, if the first of two links made the objects; owned. */
+	/* The same path as lto_list if the first of two links made the objects,
+	 * otherwise NULL.  Owned. */
 	char *probed_lto;
 	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
 	/* Path where LLVM's plugin keeps what it makes, or NULL.  Owned. */
@@ -383,8 +384,8 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 }
 
 /* After the first of two links, remember where LTO's objects are.  The second
- * link then need not compile them again.  If the linker did LTO without gcc's
- * plugin, there are none. */
+ * link then need not compile them again.  There are no such objects if the
+ * linker did LTO without gcc's plugin. */
 static void keep_probed_lto(struct layout *lay)
 {
 	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
@@ -490,9 +491,10 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 			  "the stack");
 }
 
-/* Refuse a program with objects that LLVM's plugin made.  placement.c refuses
- * bitcode among the files; a member of an archive is compiled only if it is
- * needed, which the linker alone knows. */
+/* Refuse a program with objects that LLVM's plugin made.  check_bitcode() in
+ * placement.c has already refused bitcode outside archives.  Bitcode in an
+ * archive can be refused only after the link, because only the linker knows
+ * which members it needs. */
 static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 		       struct rcc_refusal *why)
 {
@@ -517,8 +519,8 @@ static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
-/* Check the program for every factor.  If it is not laid out as asked, sets
- * *is_randomised to false.  Then the check fails, unless
+/* Check the program for every factor.  If it is not laid out as asked, set
+ * *is_randomised to false.  Then return the error, unless
  * RANDCC_UNSUPPORTED=pass. */
 static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		      bool *is_randomised, struct rcc_refusal *why)

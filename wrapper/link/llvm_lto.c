@@ -91,15 +91,16 @@ static int push_objects(struct rcc_strvec *out, const char *dir,
 	return 0;
 }
 
-/* Return whether an input is bitcode, whose place the objects take. */
+/* Return whether an input is bitcode, which the kept objects replace. */
 static bool is_replaced(const struct rcc_input *in)
 {
 	return in->file.has_bitcode && in->file.kind != RCC_FILE_ARCHIVE;
 }
 
 /* Return the index of the first library, archive, or option that begins a list
- * of lazy objects.  After it, the linker would take an archive's bitcode again
- * for symbols that the objects define. */
+ * of lazy objects.  The kept objects must come before it.  Otherwise the linker
+ * would take an archive's bitcode again, for symbols that the kept objects
+ * define. */
 static size_t first_lazy(const struct rcc_link *l)
 {
 	const struct rcc_ldargs *a = l->request->args;
@@ -122,7 +123,7 @@ static size_t first_lazy(const struct rcc_link *l)
 /* The weak symbols and COMDAT groups of the kept objects.  A link takes the first
  * definition of these. */
 struct weak_names {
-	struct rcc_strmap set; /* its keys are in the files */
+	struct rcc_strmap set; /* keys point into the files */
 	struct rcc_object_file *file;
 	size_t n_files;
 };
@@ -188,14 +189,17 @@ static bool conflicts(const char *path, const struct weak_names *w)
 }
 
 /*
- * Return the index of the word before which the objects go.
+ * Return the index of the word before which the kept objects go.
  *
- * lld puts them behind all other objects, so here they go behind as many as
- * possible, before the first library.  The code and the constructors then have
- * lld's order.  But lld has chosen between several weak definitions by where
- * the bitcode stood.  The objects have only definitions that were chosen.  If
- * an object behind the first bitcode has another one, they go where that
- * bitcode stood, and all their definitions are chosen again.
+ * lld puts these objects behind all other objects.  Here they go behind as many
+ * objects as possible, but before the first library.  The code and the
+ * constructors then have lld's order.
+ *
+ * There is one exception.  lld has chosen between several weak definitions by
+ * the place of the bitcode, and the kept objects have only the chosen
+ * definitions.  If an object behind the first bitcode has another definition of
+ * the same symbol, the kept objects go to the place of the first bitcode.  The
+ * linker then makes all these choices again.
  */
 static size_t place_of_objects(const struct rcc_link *l,
 			       const struct rcc_strvec *kept)
@@ -225,9 +229,9 @@ static size_t place_of_objects(const struct rcc_link *l,
 	return place;
 }
 
-/* Refuse options that make lld write no objects, or keep them elsewhere.  The
- * cache of ThinLTO is one of them: for a cached module lld writes nothing to
- * --lto-obj-path. */
+/* Refuse options that make lld write no objects, or keep them elsewhere.  One
+ * of these options is the cache of ThinLTO: for a cached module lld writes
+ * nothing to --lto-obj-path. */
 static int check_options(const struct rcc_ldargs *a, struct rcc_refusal *why)
 {
 	static const char *const option[] = {

@@ -11,8 +11,8 @@
 #include "wrapper/order/member_order.h"
 
 #define BIT(kind) (1u << (kind))
-/* The factors that every linker supports.  `stack` needs --entry, which all
- * have. */
+/* The factors that every linker supports.  `stack` needs --entry, which every
+ * linker has. */
 #define COMMON_FACTORS                                                         \
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
 #define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
@@ -70,7 +70,7 @@ static const struct rival {
 	 * it hides the inputs or sorts by section name.  Our section names
 	 * differ from those of plain -ffunction-sections. */
 	bool spoils_original;
-	const char *why; /* NULL: it orders sections by itself */
+	const char *why; /* reason; NULL: the option orders sections itself */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},

@@ -24,11 +24,11 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 }
 
 /*
- * Choose a path for the copy of a file called `name`.  It is in the first
- * numbered directory that has no such file.  In a reused directory, a file of
- * the same kind was left by another seed and is overwritten.  The path ends
- * like the user's path, because linker scripts choose files by name
- * ("*src/fast.o").  Returns NULL for RCC_ESYS.
+ * Choose a path for the copy of a file called `name`.  The path is in the first
+ * numbered directory in which this link has no such file.  In a reused
+ * directory, a file of the same kind was left by another seed and is
+ * overwritten.  The path ends like the user's path, because linker scripts
+ * choose files by name ("*src/fast.o").  Returns NULL for RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)

@@ -22,7 +22,7 @@ struct rcc_private_copies {
 	size_t n;
 	/* The rest is private. */
 	const struct rcc_work_dir *dir;
-	struct rcc_strmap n_used; /* name → number of copies with it */
+	struct rcc_strmap n_used; /* name → number of its copies */
 };
 
 /* Rank the inputs, and copy those that change.  Afterwards the memory of

@@ -13,7 +13,7 @@ struct rcc_recorded_script_file {
 	char *script; /* ID of the script's contents */
 	char *name;   /* the file's name in the script */
 	char *file;   /* its path in the store */
-	char *base;   /* its base name when it was recorded */
+	char *base;   /* the file's base name when recorded */
 };
 
 /* All files of a record. */

@@ -62,8 +62,9 @@ static char *find_file(const struct finder *f, const char *script,
 	return found;
 }
 
-/* Return whether a file has functions to rank, or variables, except those of
- * the system's libraries: libgcc.a has one, for code that no program needs. */
+/* Return whether a file has functions or variables to rank.  In the system's
+ * libraries variables do not count: libgcc.a has one, in code that no program
+ * needs. */
 static bool has_ranked(const struct rcc_object_file *file, const char *path)
 {
 	const bool is_system = rcc_inputs_is_system(path);

@@ -120,10 +120,10 @@ static const unsigned char frame_aarch64[] = {
 	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 /* clang-format on */
-/* The offset of the code's address in the frame. */
+/* Offset, in the frame, of the address of the code. */
 #define FRAME_CODE_AT 32
-/* The size of the jump's distance, which ends the code.  On aarch64 it is part of
- * the jump's 4 bytes. */
+/* The size of the jump's distance, which is at the end of the code.  On aarch64
+ * the distance is part of the jump's 4 bytes. */
 #define JUMP_SIZE 4
 
 /* A machine whose stack can be moved. */
@@ -134,7 +134,7 @@ static const struct machine {
 	size_t n_code;
 	size_t offset_at;
 	uint32_t offset_in; /* the instruction that the offset is part of */
-	int offset_shift;   /* the offset's lowest bit in it */
+	int offset_shift;   /* the offset's lowest bit there */
 	const unsigned char *frame;
 	size_t n_frame;
 	bool has_addends; /* relocations have addends (RELA) */
@@ -179,8 +179,8 @@ static const struct machine *machine_of(const struct rcc_elf_flavour *f)
 	return NULL;
 }
 
-/* Write a number of n bytes in little-endian order, as all machines here
- * use it. */
+/* Write a number of n bytes in little-endian order.  All machines here use this
+ * order. */
 static unsigned char *put(unsigned char *at, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

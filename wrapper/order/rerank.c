@@ -50,8 +50,8 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 }
 
 /* Return the rank of a function or variable.  One part of the rank depends on
- * the unit alone, so it is computed once for each unit.  It serves functions
- * and variables, although different factors may apply to them. */
+ * the unit alone, so it is computed once for each unit.  Functions and
+ * variables share this part, although different factors may apply to them. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {
