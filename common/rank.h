@@ -109,10 +109,11 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
-/* A section of objects in which the plugin left a section to the user, whose
- * name -ffunction-sections could also give.  It tells randld, which names the
- * sections of other compilers, that the plugin made the object.  No program has
- * it (SHF_EXCLUDE). */
+/* The section by which randld recognises an object that the plugin made.  The
+ * plugin adds it to an object in which it left a section to the user, if
+ * -ffunction-sections could also give the name of that section.  Otherwise
+ * randld would take the object for another compiler's and name the user's
+ * section.  No program has the added section (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
 /* The length of the prefix of a name.  The prefix contains the rank. */

@@ -80,8 +80,8 @@ static struct {
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
-/* A section was left to the user that has a name of -ffunction-sections or
- * -fdata-sections. */
+/* Whether the plugin left a section to the user that has a name of
+ * -ffunction-sections or -fdata-sections. */
 static bool has_kept;
 
 /* gcc's own hooks, which ours call. */

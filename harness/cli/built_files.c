@@ -45,8 +45,8 @@ static bool has_file(const char *dir, const char *name)
 	return has;
 }
 
-/* Return whether a directory has nothing but what CMake or Meson made.  With
- * sources beside that, it is not known who made what. */
+/* Return whether a directory has nothing but what CMake or Meson made.  If it
+ * has sources too, it is unknown which files the build made. */
 static bool is_build_tree(const char *top, const char *name)
 {
 	char *dir = rcc_file_join(top, name);

@@ -14,8 +14,9 @@
  * file of libtool. */
 bool rcc_built_file(const char *top, const char *name);
 
-/* Append what an earlier build has made, of the files that git neither tracks
- * nor ignores: built files, and the trees of CMake and Meson as "DIR/". */
+/* Find what an earlier build has made among the files that git neither tracks
+ * nor ignores.  Append the built files, and the build trees of CMake and Meson
+ * as "DIR/". */
 void rcc_built_files_find(const char *top, struct rcc_strvec *built);
 
 #endif

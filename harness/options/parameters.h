@@ -4,8 +4,8 @@
  *
  * If only settings of the build (flags, compilers) use a parameter, each of its
  * values becomes a system, and the systems are compared with the first one.  If
- * the command or settings of runs (inputs) use it, each value becomes a
- * benchmark (suite/parameter_suite.h).
+ * the command or settings of runs (inputs) use the parameter, each value becomes
+ * a benchmark (suite/parameter_suite.h).
  *
  * The values of all parameters are one JSON object.  It has an array of strings
  * for each name.
@@ -23,9 +23,9 @@
 void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field);
 
-/* Make systems from the parameters that only settings of the build use, and
- * remove these from `parameters`.  The command or the runs use those that
- * remain.  A parameter that no setting uses is an error, which ends the
+/* Make systems from the parameters that only settings of the build use.  Remove
+ * these parameters from `parameters`; the command or the runs use the remaining
+ * ones.  A parameter that no setting uses is an error, which ends the
  * process. */
 void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
 				  const struct argp_state *state);

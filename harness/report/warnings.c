@@ -166,7 +166,7 @@ static void warn_about_same(const struct rcc_findings *f,
 	free(cause);
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
-		advice = ""; /* the arm varied both already */
+		advice = ""; /* the arm varied both factors already */
 	rcc_strvec_pushf(warning,
 			 "only %zu of %zu layouts differ: there is little in "
 			 "the program that %s can vary%s",

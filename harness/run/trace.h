@@ -55,7 +55,7 @@ struct rcc_trace {
 	size_t samples_allocated;
 	size_t mappings_allocated;
 	size_t forks_allocated;
-	/* The trace keeps one of this number of samples; 0 means 1. */
+	/* The trace keeps one sample in every `stride`; 0 means 1. */
 	unsigned stride;
 	unsigned n_passed;
 };

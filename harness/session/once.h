@@ -13,8 +13,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Read and write whether the study is set up.  It is if --setup was run and
- * --conclude has not been run since. */
+/* Read and write whether the study is set up.  A study is set up if --setup was
+ * run and --conclude has not been run since. */
 int rcc_once_is_set_up(struct rcc_experiment *x, bool *is_set_up);
 int rcc_once_store(struct rcc_experiment *x, bool is_set_up);
 

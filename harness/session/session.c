@@ -109,9 +109,9 @@ static void close_executor(struct rcc_session *s, struct rcc_executor *executor)
 	s->stop_signal = s->machine->close_executor(s->machine->self, executor);
 }
 
-/* Make the planned runs.  The executor is open only for them.  While it is
- * open, signals do not end the process, but they should while layouts are
- * linked. */
+/* Make the planned runs.  While the executor is open, signals do not end the
+ * process.  They must end it while layouts are linked, so the executor is open
+ * only during the runs. */
 static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
 {

@@ -26,7 +26,8 @@ enum rcc_timed {
 	RCC_TIMED_MAYBE, /* no unit, or one that does not decide it */
 	RCC_TIMED_YES	 /* a time or a rate */
 };
-/* Return what a unit says about it.  NULL means that the metric has no unit. */
+/* Return whether numbers with this unit depend on the wall clock.  NULL means
+ * that the metric has no unit. */
 enum rcc_timed rcc_unit_timed(const char *unit);
 
 /* The meanings of NAME/UNIT.  "latency/s" is a latency in seconds, and "ops/s"

@@ -178,7 +178,7 @@ struct rcc_study {
 	bool has_random_env;
 	bool is_tuned;	     /* --tune: a run is several executions */
 	bool is_tandem;	     /* the runs of a block share one CPU */
-	bool may_take_turns; /* if tandem is impossible */
+	bool may_take_turns; /* runs take turns if tandem is impossible */
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
 	bool is_aa;    /* both systems are one program */

@@ -37,8 +37,8 @@ static void add_rounds(json_t *given)
 		executions = json_object_get(given, "executions");
 	}
 	/* Do not run blocks again in a study of several systems.  If one
-	 * program varied more from run to run than another, that would remove
-	 * slow runs of this program only. */
+	 * program varied more from run to run than another, the repeats would
+	 * remove slow runs of this program only. */
 	is_redo = json_integer_value(executions) != 1 &&
 		  json_array_size(json_object_get(given, "systems")) <= 1;
 	if (json_object_get(given, "redo") == NULL)

@@ -3,8 +3,8 @@
  * A library for LD_PRELOAD: programs for aarch64 are run by qemu.  The kernel can
  * do this too (binfmt_misc), but only for the whole machine, and as root.
  *
- * It replaces the functions that start a program.  If the file is a program for
- * aarch64, they start
+ * The library replaces the functions that start a program.  If the file is a
+ * program for aarch64, its functions start
  *
  *	qemu-aarch64-static -L /usr/aarch64-linux-gnu -U LD_PRELOAD FILE...
  *
@@ -43,8 +43,8 @@ static bool is_foreign(const char *path)
 	return is;
 }
 
-/* Make the arguments for qemu.  Between fork() and exec() of a program with
- * threads malloc() may not be called, but the programs of the tests may. */
+/* Make the arguments for qemu.  A program with threads may not call malloc()
+ * between fork() and exec().  The programs of the tests may. */
 static char **emulated(const char *path, char *const argv[])
 {
 	size_t n = 0;

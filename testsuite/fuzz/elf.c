@@ -47,8 +47,8 @@ static void use(struct rcc_object_file *f)
 		abort();
 }
 
-/* Write a valid object and a valid archive.  Thin archives will find them as
- * their members. */
+/* Write a valid object and a valid archive.  Thin archives among the inputs
+ * name these two files as their members. */
 static void put_members(void)
 {
 	static bool done;

@@ -75,7 +75,7 @@ iterations_that_tell_their_time_leave_the_rest_to_the_start(void **state)
 	assert_float_equal(cost.start, 0.1, 1e-9);
 	rcc_cost_compute(&f, 0, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
-	/* then a run is a sum of executions */
+	/* a run of five executions is a sum, so 0.25 s is no iteration's time */
 	f.stored.tuning.executions = 5;
 	rcc_cost_compute(&f, 0.25, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);

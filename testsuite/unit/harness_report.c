@@ -277,7 +277,7 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 		      "an error of +-20 %, ");
 }
 
-/* The tests decide, and not the interval for one of the questions. */
+/* The tests decide both questions.  The intervals do not. */
 static void within_blocks_tests_decide(void **state)
 {
 	struct rcc_effect e = effect(true, true);

@@ -17,9 +17,9 @@
 
 static struct rows rows;
 
-/* Make a study of ten blocks.  Runs take 0.1 s and differ by `noise`.  The CPU
- * time of each is `share` of this, and `best` of it in the third run of each
- * arm. */
+/* Make a study of ten blocks.  The wall time of a run is 0.1 s, with
+ * differences of `noise`.  Its CPU time is `share` times the wall time.  In the
+ * third run of each arm, the CPU time is `best` times the wall time. */
 static void make_study(double noise, double share, double best)
 {
 	int64_t id[2][N];

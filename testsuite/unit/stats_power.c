@@ -32,7 +32,8 @@ static void as_r_says(void **state)
 	assert_true(isnan(d));
 }
 
-/* In simulated experiments, that difference is detected as often as stated. */
+/* In simulated experiments, the smallest detectable difference is detected as
+ * often as stated. */
 static void the_power_is_as_stated(void **state)
 {
 	const size_t n = 4000;

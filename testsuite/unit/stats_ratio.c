@@ -22,8 +22,8 @@ static struct rcc_ratio ratio_of(struct rcc_mean old, struct rcc_mean now,
 	return ratio;
 }
 
-/* If the old mean is known exactly, Fieller's interval is Student's, divided by
- * it. */
+/* If the old mean is known exactly, Fieller's interval is Student's interval
+ * divided by the old mean. */
 static void ratio_to_a_constant_is_students_interval(void **state)
 {
 	const struct rcc_mean old = {.mean = 2, .s2 = 0, .n = 5};

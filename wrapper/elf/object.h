@@ -80,7 +80,7 @@ struct rcc_object {
 	size_t place;	  /* position among the archive's objects */
 	unsigned traits;  /* enum rcc_object_trait */
 	struct rcc_function *function; /* the functions and variables */
-	size_t n_functions;	       /* functions plus variables */
+	size_t n_functions;	       /* functions and variables together */
 	size_t n_variables;	       /* variables alone */
 	/* The last line of .comment, which has the name and version of a
 	 * compiler; points into the mapped file.  NULL if there is none. */
@@ -109,7 +109,7 @@ struct rcc_object_file {
 	enum rcc_file_kind kind;
 	struct rcc_object *object;
 	size_t n_objects;
-	size_t n_functions; /* in all objects, with variables */
+	size_t n_functions; /* functions and variables, in all objects */
 	struct rcc_elf_flavour flavour;
 	bool has_soname; /* set for shared libraries only */
 	/* The file is LLVM bitcode, or an archive with a bitcode member. */

@@ -43,7 +43,7 @@ struct naming {
 	unsigned char *names_header; /* the header of the section names */
 	struct candidate *section;
 	bool with_data;
-	size_t n_functions; /* with variables */
+	size_t n_functions; /* functions and variables */
 	char unit[UNIT_MAX];
 };
 

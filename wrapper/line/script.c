@@ -216,8 +216,8 @@ static void read_pattern(struct patterns *p, const char *word)
 		p->keeps_order = true;
 }
 
-/* Take the next word of a script.  Keeps track of the parentheses and the SORT
- * around it, and of what it says about code. */
+/* Take the next word of a script.  Keeps track of the parentheses, of the SORT
+ * around the word, and of what the word says about code. */
 static void read_word(struct patterns *p, const char *word)
 {
 	if (strcmp(word, "(") == 0) {

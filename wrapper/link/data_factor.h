@@ -45,11 +45,13 @@
 /* The plan for this factor in one link.  A zeroed struct means a link without
  * the factor. */
 struct rcc_data_factor {
-	bool is_asked;	    /* the settings have the factor */
-	size_t n_variables; /* ranked variables, without LTO's */
-	size_t n_without;   /* user's objects compiled without the factor */
-	bool has_lto;	    /* LTO will make more variables */
-	char *script;	    /* path of a script for -T, or NULL */
+	bool is_asked; /* the settings have the factor */
+	/* number of ranked variables, without those that LTO makes */
+	size_t n_variables;
+	/* number of the user's objects compiled without the factor */
+	size_t n_without;
+	bool has_lto; /* LTO will make more variables */
+	char *script; /* path of a script for -T, or NULL */
 };
 
 /* Return 0 if this link can place variables, or RCC_EUNSUP if the user's linker

@@ -14,7 +14,7 @@
 struct rcc_input_order {
 	size_t *input;	  /* input[i]: the input that takes place i */
 	size_t *position; /* position[i]: the place of input i */
-	size_t n_moved;	  /* inputs whose place changed */
+	size_t n_moved;	  /* number of inputs whose place changed */
 };
 
 /* Choose the order for the settings of the request. */

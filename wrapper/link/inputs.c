@@ -58,8 +58,9 @@ static bool fits(const struct rcc_elf_flavour *f, const char *path)
 	return result;
 }
 
-/* Return the path DIR/BEFORE NAME AFTER if it is a readable library for this
- * machine, or NULL.  Caller frees. */
+/* Join DIR, a slash, BEFORE, NAME and AFTER to a path.  Return the path if it
+ * leads to a readable library for this machine, otherwise NULL.  Caller
+ * frees. */
 static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 		      const char *before, const char *name, const char *after)
 {

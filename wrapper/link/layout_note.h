@@ -38,7 +38,7 @@
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
 	const char *linker;    /* the first line of --version */
-	size_t n_moved;	       /* objects that moved on the link line */
+	size_t n_moved;	       /* number of objects that moved on the line */
 	const char *compilers; /* from rcc_compilers_text(), or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;

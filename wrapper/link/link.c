@@ -181,8 +181,9 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 /* ---- 3: ranks, in private copies ---------------------------------------- */
 
 /* Return whether this link can overwrite the private copies from another seed's
- * link.  Both seeds must need the same files: seeds change only names in the
- * copies, and the link writes nothing else. */
+ * link.  It can if all seeds give the same files of the same sizes: the seed
+ * changes only names in the copies, and the link puts no other files into the
+ * directory. */
 static bool can_overwrite(const struct layout *lay)
 {
 	return lay->link->used_dir != NULL && !lay->settings.save_temps &&

@@ -295,8 +295,9 @@ static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Find an archive with several units that cannot be moved.  The linker takes
- * them in the archive's order, or in the order in which they are needed. */
+/* Find an archive that has several units, but whose units cannot be moved.  The
+ * linker takes them in the archive's order, or in the order in which they are
+ * needed. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)
 {

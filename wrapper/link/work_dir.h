@@ -14,8 +14,8 @@
 /* A temporary directory.  A zeroed struct is not open. */
 struct rcc_work_dir {
 	char *path;
-	/* The directory belongs to the caller.  It holds the private copies
-	 * from another seed's link, to be overwritten. */
+	/* Whether the directory belongs to the caller, and holds the private
+	 * copies from another seed's link, to be overwritten. */
 	bool is_reused;
 	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
 	/* The rest is private. */

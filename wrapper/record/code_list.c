@@ -62,8 +62,8 @@ static void put(struct rcc_strmap *map, const char *key, size_t n, enum how how,
 	slot->extra = origin;
 }
 
-/* Add the functions of one object.  `origin` is its name, which this takes, or
- * NULL if it has none. */
+/* Add the functions of one object.  `origin` is the object's name, or NULL if
+ * it has none.  This function takes ownership of `origin`. */
 static void add_object(struct origins *o, const unsigned char *image, size_t n,
 		       char *origin, bool is_system)
 {

@@ -71,8 +71,8 @@ static int write_ranked(const char *dir, size_t n_ranked,
 }
 
 /* Return whether the objects from lto-wrapper are entries of the user's cache,
- * as with -flto-incremental.  gcc's plugin does not remove such objects.  It
- * looks at the same variable. */
+ * as with -flto-incremental.  gcc's plugin does not remove such objects.  The
+ * plugin looks at the same variable. */
 static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");

@@ -66,7 +66,7 @@ struct batch {
 	const struct rcc_replay *what;
 	pid_t parent;
 	struct job *job;
-	size_t n_running; /* they come first in `job` */
+	size_t n_running; /* the running jobs come first in `job` */
 	size_t n_started;
 	size_t n_failed;
 	size_t n_in_a_row; /* failures since the last success */
