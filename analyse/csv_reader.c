@@ -202,7 +202,7 @@ static void skip_mark(struct rcc_csv *csv)
 		csv->begin += 3;
 }
 
-/* Return 1 if the rest of the file consists of line ends, 0 if not, or an
+/* Return 1 if the rest of the file consists of line ends, otherwise 0 or an
  * error. */
 static int only_empty_lines(struct rcc_csv *csv)
 {

@@ -16,7 +16,7 @@
 
 struct rcc_measurement {
 	size_t line;  /* line in the file */
-	size_t group; /* its group at the lowest level */
+	size_t group; /* group of the value at the lowest level */
 	double value;
 };
 

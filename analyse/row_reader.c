@@ -219,8 +219,8 @@ static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Check a row and take its fields.  Returns 1, 0 if options.only leaves the row
- * out, or RCC_EFORMAT. */
+/* Check a row and take its fields.  Returns 1, or 0 if options.only leaves the
+ * row out, or RCC_EFORMAT. */
 static int take_row(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv_field *field = r->cell;

@@ -32,8 +32,8 @@ enum rcc_exit {
 	RCC_EXIT_NOT_FOUND = 127,
 };
 
-/* Set the name of the program, which begins every message.  The default is
- * "randcc".  `name` is borrowed for the life of the process. */
+/* Set the name of the program.  Every message begins with this name.  The
+ * default is "randcc".  `name` is borrowed for the life of the process. */
 void rcc_diag_program(const char *name);
 const char *rcc_diag_program_name(void);
 

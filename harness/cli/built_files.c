@@ -88,7 +88,8 @@ static bool is_in_build_tree(const char *top, const char *name,
 	return is_in;
 }
 
-/* Return whether a file is CMake's own, in a tree that is built in place. */
+/* Return whether CMake itself wrote the file, in a tree that is built in
+ * place. */
 static bool is_of_cmake(const char *name)
 {
 	return strcmp(rcc_file_base(name), "CMakeCache.txt") == 0 ||

@@ -91,9 +91,9 @@ size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 size_t rcc_blocks_rounds_of(const struct rcc_blocks *b, size_t fixed,
 			    size_t random, double **d, size_t **layout);
 
-/* Return an array with the mean log ratio of cell `random` to cell `fixed` for
- * each stored layout, which is NaN if the layout has no whole block.  The
- * caller must free it. */
+/* Return an array with an element for each stored layout: the mean log ratio of
+ * cell `random` to cell `fixed`.  An element is NaN if the layout has no whole
+ * block.  The caller must free the array. */
 double *rcc_blocks_layout_means(const struct rcc_blocks *b, size_t fixed,
 				size_t random);
 

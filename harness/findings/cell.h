@@ -61,8 +61,8 @@ void rcc_cell_release(struct rcc_cell *c);
  * cell. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
 
-/* Return the value of a run, which is the mean of its iterations; NaN if it has
- * none. */
+/* Return the value of a run: the mean of the values of its iterations; NaN if
+ * the run has no value. */
 double rcc_run_value(const struct rcc_stored *stored,
 		     const struct rcc_metric *metric,
 		     const struct rcc_run_record *run);

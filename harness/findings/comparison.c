@@ -71,7 +71,7 @@ static size_t index_of(const struct rcc_comparison_side *side,
 }
 
 /* Compute the ratios within blocks.  They are defined only for two systems of
- * one study, whose blocks have runs of both. */
+ * one study, because only in one study a block has runs of both. */
 static void compare_in_blocks(struct rcc_comparison *c)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -162,9 +162,9 @@ static size_t plan_at(const struct rcc_comparison *c, double level)
 }
 
 /* Return the number of layouts to which the study must grow to reach a
- * decision.  The look at that number raises the level of the intervals, and a
- * higher level needs more layouts.  So the number is computed at the new level
- * again until it does not change. */
+ * decision.  The study then has one more look, which raises the level of its
+ * intervals, and a higher level needs more layouts.  So the number is computed
+ * at the new level again, until it does not change. */
 static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_findings *f = c->old.f;

@@ -85,8 +85,8 @@ struct rcc_comparison {
 	 * means and variances stay as they are; 0 if unknown.  The number
 	 * allows for one more look. */
 	size_t n_each;
-	/* The comparison of the two original layouts, which ignores the random
-	 * ones. */
+	/* The comparison of the two original layouts.  The random layouts are
+	 * ignored. */
 	int naive_error;
 	int naive_blocks_error;
 	struct rcc_ratio naive;

@@ -123,8 +123,8 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
-/* Test the shift by the means of the arms, which Fieller's interval also
- * uses. */
+/* Test the shift by the means of the arms.  Fieller's interval uses these means
+ * too. */
 static void test_means(const struct rcc_cell *random,
 		       const struct rcc_cell *fixed, struct rcc_effect *e)
 {

@@ -63,7 +63,8 @@ struct rcc_effect {
 	bool variation_holds; /* whether variation_p is small enough */
 };
 
-/* Compute *e.  The caller must set its indices `random` and `fixed` before. */
+/* Compute *e.  The caller must already have set e->random and e->fixed, the
+ * indices of the two cells. */
 void rcc_effect_compute(const struct rcc_cell *random,
 			const struct rcc_cell *fixed,
 			const struct rcc_blocks *blocks,

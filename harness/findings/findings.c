@@ -143,8 +143,8 @@ static const char *first_metric(const struct rcc_stored *s)
 	return s->tandem.is_settled ? "cpu" : "wall";
 }
 
-/* Refuse the wall time of runs that shared a CPU, which depends on the other
- * runs. */
+/* Refuse the wall time of runs that shared a CPU, because this time depends on
+ * the other runs. */
 static int check_wall(const struct rcc_stored *s,
 		      const struct rcc_metric *metric)
 {

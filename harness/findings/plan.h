@@ -81,8 +81,8 @@ rcc_study_plan_precision(const struct rcc_study_plan *plan, double precision);
 /* The number of layouts and the precision that a time budget allows. */
 struct rcc_plan_budget {
 	bool is_enough; /* whether the budget allows two layouts */
-	/* This is defined even if is_enough is false; the fields below are
-	 * not. */
+	/* n_layouts is defined even if is_enough is false.  The fields below
+	 * are then undefined. */
 	size_t n_layouts;
 	double half_width; /* relative half-width of the interval */
 	/* The relative difference that is detected with probability

@@ -155,8 +155,8 @@ static int read_records(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read the compiler options of each system, which older versions did not
- * store. */
+/* Read the compiler options of each system.  Older versions did not store these
+ * options. */
 static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;

@@ -70,8 +70,8 @@ struct rcc_stored {
 	/* Runs that were repeated alone, sorted by order. */
 	struct rcc_run_record *alone;
 	size_t n_alone;
-	/* Array: for each system, an array of its compiler options, which is
-	 * empty if they are unknown. */
+	/* Array with an array for each system: the compiler options.  The inner
+	 * array is empty if the options are unknown. */
 	json_t *compile_options;
 	/* Array: for each system, its use of CPU time (study/code_share.h) or
 	 * null. */

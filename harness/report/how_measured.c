@@ -48,7 +48,7 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* Append the number of executions in a run, which --tune chose. */
+/* Append the number of executions in a run.  --tune chose this number. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;

@@ -140,8 +140,8 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 
 /* ---- The arms ---------------------------------------------------------- */
 
-/* Return the name of a row.  If two systems are compared, the row of the original
- * layout is below that of its system. */
+/* Return the name of a row.  If two systems are compared, the row of a system
+ * has the system's name, and the row below is called "original layout". */
 static const char *row_name(const struct rcc_findings *f,
 			    const struct rcc_cell *c, char *out, size_t n)
 {

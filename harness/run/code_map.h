@@ -10,11 +10,11 @@
 #include <stdint.h>
 
 enum rcc_code_how {
-	RCC_CODE_LINKER, /* the linker made it, or its origin is unknown */
-	RCC_CODE_MOVED,	 /* layouts move it */
-	/* Another compiler made it, so layouts do not move it. */
+	RCC_CODE_LINKER, /* made by the linker, or of unknown origin */
+	RCC_CODE_MOVED,	 /* layouts move the function */
+	/* Made by another compiler, so layouts do not move the function. */
 	RCC_CODE_FIXED,
-	RCC_CODE_SYSTEM, /* it comes from a library of the system */
+	RCC_CODE_SYSTEM, /* from a library of the system */
 };
 
 struct rcc_code_function {

@@ -31,7 +31,7 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 	const char *old = value_of(environment, path_variable);
 
 	/* Ignore an empty list.  It would become an empty entry of the new
-	 * list, which means the working directory. */
+	 * list, and such an entry means the working directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
 	if (folders != NULL)

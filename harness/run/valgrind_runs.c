@@ -152,7 +152,7 @@ static int recall_simulation(struct valgrind_runs *v, enum rcc_source_kind kind,
 	return status;
 }
 
-/* Refuse to continue with another version of valgrind, whose counts may
+/* Refuse to continue with another version of valgrind, because its counts may
  * differ. */
 static int check_version(struct valgrind_runs *v, enum rcc_source_kind kind)
 {

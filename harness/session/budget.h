@@ -12,8 +12,8 @@
  * session counts up to the end of its last run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
-/* Add spent_ns to the stored time of building and linking, which no session
- * includes.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Add spent_ns to the stored time of building and linking.  No session includes
+ * this time.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns);
 
 #endif

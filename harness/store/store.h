@@ -116,8 +116,8 @@ struct rcc_block_member {
 	const struct rcc_value_record *value;
 	size_t n_values;
 };
-/* Write all runs of a block, which were made together, or none.  If one of them
- * was repeated alone, `alone` is that repetition, with the same `order`;
+/* Write all runs of a block or none.  The runs were made together.  If one of
+ * them was repeated alone, `alone` is that repetition, with the same `order`;
  * otherwise it is NULL. */
 int rcc_store_add_block(struct rcc_store *store,
 			const struct rcc_block_member *member, size_t n,

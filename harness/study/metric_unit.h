@@ -23,7 +23,7 @@ enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 /* Whether a number that a program prints depends on the wall clock. */
 enum rcc_timed {
 	RCC_TIMED_NO,	 /* an amount of data, of instructions, ... */
-	RCC_TIMED_MAYBE, /* no unit, or one that does not decide it */
+	RCC_TIMED_MAYBE, /* no unit, or one that may be either */
 	RCC_TIMED_YES	 /* a time or a rate */
 };
 /* Return whether numbers with this unit depend on the wall clock.  NULL means

@@ -102,7 +102,7 @@ static void a_machine_that_jumps_is_seen_and_removed(void **state)
 	assert_true(fabs(e->shift_p - 0.0025) < 0.0015);
 	assert_near(e->joint_shift_p, e->shift_p, 0);
 	assert_true(isnan(e->joint_layouts_p));
-	/* Fieller's interval, which is the paper's, still uses means. */
+	/* Fieller's interval, the method of KJ13, still uses means. */
 	assert_int_equal(e->error, 0);
 	assert_true(e->effect.shift.lo < 0.97 && e->effect.shift.hi > 1.12);
 	assert_false(e->effect.shift_seen);

@@ -53,7 +53,7 @@ static void the_decision_follows_from_width_time_and_number(void **state)
 	/* precision decides before time does */
 	s.half_width = 0.01;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_PRECISE);
-	/* but only if all planned runs were made */
+	/* precision decides only if all planned runs were made */
 	s.is_out_of_time = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	/* an unknown interval is not precise */
@@ -189,14 +189,15 @@ static void it_ends_when_its_time_is_up(void **state)
 	p->fake.wall_ns = noisy;
 	begun = p->fake.now_ns;
 	assert_int_equal(run_study(p, design(0, 100)), RCC_EXIT_OK);
-	/* it used nearly the whole budget, and no more */
+	/* the study used nearly the whole budget, and no more */
 	assert_true(p->fake.now_ns - begun <= INT64_C(100) * 1000000000);
 	assert_true(p->fake.now_ns - begun > INT64_C(94) * 1000000000);
 	f = found(p);
 	look = rcc_interim_read(f.stored.interim_analyses, &n);
 	assert_int_equal(look[n - 1].decision, RCC_INTERIM_TIME);
 	assert_true(f.asked.computed_level == f.asked.level);
-	/* it made whole blocks, so both arms have the same number of runs */
+	/* the study made whole blocks, so both arms have the same number of
+	 * runs */
 	assert_int_equal(f.cell[0].n_ok, f.cell[1].n_ok);
 	free(look);
 	rcc_findings_release(&f);

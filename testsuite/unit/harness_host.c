@@ -288,7 +288,7 @@ static void busy_siblings_are_reported(void **state)
 	assert_true(busy(host, "2") == 0.95);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 1);
-	/* it is pinned next to CPU 2, and then next to CPU 3 */
+	/* the study is pinned next to CPU 2, and then next to CPU 3 */
 	CPU_ZERO(&pinned);
 	CPU_SET(0, &pinned);
 	host = siblings(&pinned, &n_waits);
@@ -301,7 +301,7 @@ static void busy_siblings_are_reported(void **state)
 	host = siblings(&pinned, &n_waits);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 0);
-	/* it is pinned to CPU 2, whose own work does not count */
+	/* the study is pinned to CPU 2, whose own work does not count */
 	CPU_SET(3, &pinned);
 	CPU_SET(2, &pinned);
 	CPU_SET(0, &pinned);

@@ -18,7 +18,7 @@
 
 static const struct {
 	const char *was, *is;
-	const char *metric; /* several are joined by " & " */
+	const char *metric; /* several metrics are joined by " & " */
 	size_t n_iterations;
 	bool is_all;
 } row[] = {

@@ -234,7 +234,8 @@ static void a_program_that_waits_is_refused(void **state)
 	p->fake.cpu_share = 0.9;
 	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_USAGE);
 	assert_int_equal(count_stored(p), 0);
-	assert_int_equal(p->fake.n_runs, 7); /* it was tried six times */
+	/* the reference run and six tries */
+	assert_int_equal(p->fake.n_runs, 7);
 	p->fake.cpu_share = 0.98;
 	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
 }

@@ -11,7 +11,7 @@
 
 #define N 20
 
-/* Make runs of two cells in turn, whose means differ by 1. */
+/* Make runs of two cells in turn.  The means of the cells differ by 1. */
 static void fill(double *x, size_t *cell, const double *noise)
 {
 	for (size_t i = 0; i < N; i++) {

@@ -100,7 +100,7 @@ static bool is_kept(int type)
 
 /* Return the string table in section `table`.  elf_strptr() is slower, because
  * it searches for the end of each string.  The strings point into our mapping
- * of the file, which outlives libelf's. */
+ * of the file.  This mapping lives longer than that of libelf. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {

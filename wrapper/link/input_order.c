@@ -14,28 +14,28 @@ static bool is_pinned(const struct rcc_request *request,
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
 
-	/* It is not an object.  An archive's place decides which members the
-	 * linker takes, and a library's place which symbols. */
+	/* The input is not an object.  An archive's place decides which members
+	 * the linker takes, and a library's place decides which symbols. */
 	if (w->kind != RCC_LD_FILE || !in->is_open ||
 	    in->file.kind != RCC_FILE_OBJECT)
 		return true;
-	/* It has another format (-b FORMAT), for example raw data. */
+	/* The input has another format (-b FORMAT), for example raw data. */
 	if (w->is_foreign)
 		return true;
-	/* It is inside --whole-archive or --start-group. */
+	/* The input is inside --whole-archive or --start-group. */
 	if (w->is_whole || w->is_grouped)
 		return true;
 	/* Under -z muldefs the first definition of a symbol wins. */
 	if (request->args->allows_muldefs)
 		return true;
-	/* It is gcc's IR.  Another order would inline differently. */
+	/* The input is gcc's IR.  Another order would inline differently. */
 	if ((in->file.object[0].traits & RCC_OBJECT_IS_IR) != 0)
 		return true;
-	/* It is a start file, such as crt1.o.  These begin and end sections
-	 * such as .init. */
+	/* The input is a start file, such as crt1.o.  Start files begin and end
+	 * sections such as .init. */
 	if (rcc_link_order_is_start_file(w->text))
 		return true;
-	/* RANDCC_PIN names it. */
+	/* RANDCC_PIN names the input. */
 	return rcc_settings_pins(request->settings, w->text);
 }
 

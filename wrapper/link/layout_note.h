@@ -49,10 +49,10 @@ struct rcc_layout_note {
 /* Return the text of the note, with a digest of zeros.  Caller frees. */
 char *rcc_layout_note_text(const struct rcc_layout_note *note);
 
-/* Complete the note of a linked program, which was read into `out`.  Writes the
- * digest of its order.  If `nothing_moved`, also writes that the program was
- * not randomised.  Returns 0, RCC_ESYS with errno set, or RCC_EUNSUP if the
- * program has no note. */
+/* Complete the note of a linked program.  The program was read into `out`.
+ * Writes the digest of its order.  If `nothing_moved`, also writes that the
+ * program was not randomised.  Returns 0, RCC_ESYS with errno set, or
+ * RCC_EUNSUP if the program has no note. */
 int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 			  bool nothing_moved);
 

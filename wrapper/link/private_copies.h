@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Private copies: files that the linker reads in place of the user's files,
- * which are never changed.  The copies are in the link's temporary directory,
- * and their paths end like the user's paths.
+ * Private copies: files that the linker reads in place of the user's files.
+ * The user's files are never changed.  The copies are in the link's temporary
+ * directory, and their paths end like the user's paths.
  */
 #ifndef RCC_WRAPPER_LINK_PRIVATE_COPIES_H
 #define RCC_WRAPPER_LINK_PRIVATE_COPIES_H

@@ -73,8 +73,8 @@ int rcc_run_linker_silently(char *const command[],
 }
 
 /* Large pages save time if the objects are larger than this in total.  In a
- * smaller link half of a large page would stay empty, which costs more than it
- * saves. */
+ * smaller link half of a large page would stay empty, and large pages would
+ * cost more than they save. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
 #define TUNABLES                                                               \

@@ -48,8 +48,8 @@
 #define RCC_RECIPE_VERSION "3"
 
 /* Record a link that succeeded.  Returns 0 or RCC_ESYS.  An error removes the
- * output: a build that asked for records must not have an output without
- * one. */
+ * output: a build that asked for records must not have an output without a
+ * record. */
 int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 		     struct rcc_refusal *why);
 
