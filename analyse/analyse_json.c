@@ -5,28 +5,12 @@
  * first.
  */
 #include "analyse/analyse_result.h"
+#include "analyse/json_values.h"
 
 #include <math.h>
 #include <inttypes.h>
 
 #include <jansson.h>
-
-static json_t *number(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *count(size_t n)
-{
-	return json_integer((json_int_t)n);
-}
-
-static json_t *interval(const struct rcc_interval *it)
-{
-	return json_pack("{s:o, s:o, s:o, s:o}", "level", number(it->level),
-			 "lo", number(it->lo), "hi", number(it->hi), "df",
-			 number(it->df));
-}
 
 static json_t *levels(const struct rcc_analysis *a,
 		      const struct rcc_analyse_system *system)
@@ -41,13 +25,15 @@ static json_t *levels(const struct rcc_analysis *a,
 			json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
 				  "s:o}",
 				  "name", a->data->level_name[i], "n",
-				  count(level->r_max), "n_min",
-				  count(level->r_min), "S2", number(level->s2),
-				  "T2", number(level->t2), "removed",
+				  rcc_analyse_json_count(level->r_max), "n_min",
+				  rcc_analyse_json_count(level->r_min), "S2",
+				  rcc_analyse_json_number(level->s2), "T2",
+				  rcc_analyse_json_number(level->t2), "removed",
 				  level->status == RCC_LEVEL_REMOVED,
 				  "repeated", level->r_max > 1, "S2_kept",
-				  number(level->s2_kept), "T2_kept",
-				  number(level->t2_kept)));
+				  rcc_analyse_json_number(level->s2_kept),
+				  "T2_kept",
+				  rcc_analyse_json_number(level->t2_kept)));
 	}
 	return all;
 }
@@ -62,7 +48,8 @@ static json_t *precisions(const struct rcc_analyse_system *system)
 		json_array_append_new(
 			all, json_pack("{s:f, s:o}", "percent",
 				       rcc_analyse_precision[i], "n",
-				       n > 0 ? count(n) : json_null()));
+				       n > 0 ? rcc_analyse_json_count(n)
+					     : json_null()));
 	}
 	return all;
 }
@@ -81,21 +68,26 @@ static json_t *plan(const struct rcc_analysis *a,
 		const struct rcc_plan_level *level = &system->plan.level[i];
 
 		/* The number at the highest level depends on the precision. */
-		json_array_append_new(r, level->rule == RCC_PLAN_TOP
-						 ? json_null()
-						 : count(level->r));
-		json_array_append_new(lo, number(level->lo));
-		json_array_append_new(hi, number(level->hi));
-		json_array_append_new(costs, number(o->cost[i]));
+		json_array_append_new(
+			r, level->rule == RCC_PLAN_TOP
+				   ? json_null()
+				   : rcc_analyse_json_count(level->r));
+		json_array_append_new(lo, rcc_analyse_json_number(level->lo));
+		json_array_append_new(hi, rcc_analyse_json_number(level->hi));
+		json_array_append_new(costs,
+				      rcc_analyse_json_number(o->cost[i]));
 	}
 	all = json_pack("{s:o, s:o, s:o, s:o, s:o}", "r", r, "lo", lo, "hi", hi,
 			"costs", costs, "precision", precisions(system));
 	if (o->budget > 0)
 		json_object_set_new(
 			all, "budget",
-			json_pack("{s:o, s:o, s:o}", "cost", number(o->budget),
-				  "n", count(system->n_in_budget), "half_width",
-				  number(system->half_width_in_budget)));
+			json_pack("{s:o, s:o, s:o}", "cost",
+				  rcc_analyse_json_number(o->budget), "n",
+				  rcc_analyse_json_count(system->n_in_budget),
+				  "half_width",
+				  rcc_analyse_json_number(
+					  system->half_width_in_budget)));
 	return all;
 }
 
@@ -110,14 +102,17 @@ static json_t *series(const struct rcc_analyse_series *it)
 		return json_null();
 	}
 	for (size_t k = 0; k < RCC_ANALYSE_LAGS; k++) {
-		json_array_append_new(r, number(it->r[k]));
-		json_array_append_new(shuffled, number(it->shuffled[k]));
+		json_array_append_new(r, rcc_analyse_json_number(it->r[k]));
+		json_array_append_new(shuffled,
+				      rcc_analyse_json_number(it->shuffled[k]));
 	}
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n",
-			 count(it->n), "bound", number(it->bound),
-			 "autocorrelation", r, "shuffled", shuffled,
-			 "ljung_box", number(it->q), "p", number(it->p),
-			 "changes", count(it->n_changes));
+			 rcc_analyse_json_count(it->n), "bound",
+			 rcc_analyse_json_number(it->bound), "autocorrelation",
+			 r, "shuffled", shuffled, "ljung_box",
+			 rcc_analyse_json_number(it->q), "p",
+			 rcc_analyse_json_number(it->p), "changes",
+			 rcc_analyse_json_count(it->n_changes));
 }
 
 static json_t *system_of(const struct rcc_analysis *a, size_t i)
@@ -125,19 +120,24 @@ static json_t *system_of(const struct rcc_analysis *a, size_t i)
 	const struct rcc_analyse_system *it = &a->system[i];
 	json_t *all = json_pack(
 		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}",
-		"name", it->name, "n", count(it->levels.n_values), "mean",
-		number(it->levels.mean), "median", number(it->median), "min",
-		number(it->levels.min), "max", number(it->levels.max), "sd",
-		number(it->levels.sd), "balanced", it->levels.balanced, "ci",
-		interval(&it->interval), "levels", levels(a, it), "plan",
-		plan(a, it));
+		"name", it->name, "n",
+		rcc_analyse_json_count(it->levels.n_values), "mean",
+		rcc_analyse_json_number(it->levels.mean), "median",
+		rcc_analyse_json_number(it->median), "min",
+		rcc_analyse_json_number(it->levels.min), "max",
+		rcc_analyse_json_number(it->levels.max), "sd",
+		rcc_analyse_json_number(it->levels.sd), "balanced",
+		it->levels.balanced, "ci",
+		rcc_analyse_json_interval(&it->interval), "levels",
+		levels(a, it), "plan", plan(a, it));
 
 	if (it->benchmark != NULL)
 		json_object_set_new(all, "benchmark",
 				    json_string(it->benchmark));
 	if (a->options->rows.is_together)
 		json_object_set_new(all, "together",
-				    it->n_together > 0 ? count(it->n_together)
+				    it->n_together > 0 ? rcc_analyse_json_count(
+								 it->n_together)
 						       : json_null());
 	if (a->options->wants_series) {
 		json_object_set_new(all, "highest_series",
@@ -152,14 +152,16 @@ static json_t *one_ratio(const struct rcc_ratio *it)
 	json_t *gap = json_null();
 
 	if (it->set == RCC_RATIO_OUTSIDE)
-		gap = json_pack("[o, o]", number(it->gap_lo),
-				number(it->gap_hi));
+		gap = json_pack("[o, o]", rcc_analyse_json_number(it->gap_lo),
+				rcc_analyse_json_number(it->gap_hi));
 	return json_pack("{s:o, s:o, s:o, s:o, s:s, s:b, s:o, s:o}", "estimate",
-			 number(it->estimate), "lo", number(it->lo), "hi",
-			 number(it->hi), "df", number(it->df), "method",
+			 rcc_analyse_json_number(it->estimate), "lo",
+			 rcc_analyse_json_number(it->lo), "hi",
+			 rcc_analyse_json_number(it->hi), "df",
+			 rcc_analyse_json_number(it->df), "method",
 			 rcc_ratio_method_name(it->method), "bounded",
 			 it->set == RCC_RATIO_BOUNDED, "outside", gap, "level",
-			 number(it->level));
+			 rcc_analyse_json_number(it->level));
 }
 
 static json_t *ratio(const struct rcc_analysis *a)
@@ -178,17 +180,19 @@ static json_t *bootstrap(const struct rcc_analysis *a)
 	/* The seed is a string, because many readers store JSON numbers as
 	 * doubles. */
 	snprintf(seed, sizeof(seed), "%" PRIu64, a->seed);
-	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
-			 "s:o, s:s}",
-			 "of", rcc_analyse_has_ratio(a) ? "ratio" : "system",
-			 "statistic", rcc_statistic_name(o->statistic),
-			 "scheme", rcc_scheme_name(o->scheme), "estimate",
-			 number(it->estimate), "center", number(it->center),
-			 "percentile", interval(&it->percentile), "student",
-			 interval(&it->student), "bca", interval(&it->bca),
-			 "few", it->few, "coverage",
-			 number(a->bootstrap_coverage), "replicates",
-			 count(it->n_replicates), "seed", seed);
+	return json_pack(
+		"{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
+		"s:o, s:s}",
+		"of", rcc_analyse_has_ratio(a) ? "ratio" : "system",
+		"statistic", rcc_statistic_name(o->statistic), "scheme",
+		rcc_scheme_name(o->scheme), "estimate",
+		rcc_analyse_json_number(it->estimate), "center",
+		rcc_analyse_json_number(it->center), "percentile",
+		rcc_analyse_json_interval(&it->percentile), "student",
+		rcc_analyse_json_interval(&it->student), "bca",
+		rcc_analyse_json_interval(&it->bca), "few", it->few, "coverage",
+		rcc_analyse_json_number(a->bootstrap_coverage), "replicates",
+		rcc_analyse_json_count(it->n_replicates), "seed", seed);
 }
 
 static const char *verdict_key(enum rcc_verdict verdict)
@@ -209,8 +213,8 @@ static json_t *pair(const struct rcc_suite_pair *it)
 		"verdict",
 		is_defined ? json_string(verdict_key(it->verdict))
 			   : json_null(),
-		"p", number(it->p), "p_holm", number(it->p_holm),
-		"verdict_holm",
+		"p", rcc_analyse_json_number(it->p), "p_holm",
+		rcc_analyse_json_number(it->p_holm), "verdict_holm",
 		is_defined ? json_string(verdict_key(it->joint)) : json_null());
 }
 
@@ -234,18 +238,23 @@ static json_t *suite(const struct rcc_analysis *a)
 			"benchmarks", pairs);
 	json_object_set_new(
 		all, "geometric_mean",
-		json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:s}",
-			  "estimate",
-			  it->log_error == 0 ? number(it->log.estimate)
-					     : json_null(),
-			  "n", count(it->n_defined), "log",
-			  it->log_error == 0 ? interval(&it->log) : json_null(),
-			  "bootstrap",
-			  it->bootstrap_error == 0 ? interval(&it->bootstrap)
-						   : json_null(),
-			  "level", number(a->options->confidence / 100), "few",
-			  it->few, "replicates", count(a->n_suite_replicates),
-			  "seed", seed));
+		json_pack(
+			"{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:s}", "estimate",
+			it->log_error == 0
+				? rcc_analyse_json_number(it->log.estimate)
+				: json_null(),
+			"n", rcc_analyse_json_count(it->n_defined), "log",
+			it->log_error == 0 ? rcc_analyse_json_interval(&it->log)
+					   : json_null(),
+			"bootstrap",
+			it->bootstrap_error == 0
+				? rcc_analyse_json_interval(&it->bootstrap)
+				: json_null(),
+			"level",
+			rcc_analyse_json_number(a->options->confidence / 100),
+			"few", it->few, "replicates",
+			rcc_analyse_json_count(a->n_suite_replicates), "seed",
+			seed));
 	return all;
 }
 
@@ -257,11 +266,12 @@ static json_t *values(const struct rcc_analysis *a)
 	json_t *all = json_object();
 
 	if (o->rows.only != NULL)
-		json_object_set_new(all, "only",
-				    json_pack("{s:s, s:s, s:o}", "level",
-					      a->data->only_name, "cell",
-					      o->rows.only, "left_out",
-					      count(a->data->n_left_out)));
+		json_object_set_new(
+			all, "only",
+			json_pack("{s:s, s:s, s:o}", "level",
+				  a->data->only_name, "cell", o->rows.only,
+				  "left_out",
+				  rcc_analyse_json_count(a->data->n_left_out)));
 	if (o->estimator != RCC_STATISTIC_MEAN)
 		json_object_set_new(
 			all, "estimator",
@@ -269,12 +279,17 @@ static json_t *values(const struct rcc_analysis *a)
 	if (o->rows.is_together)
 		json_object_set_new(
 			all, "timer",
-			json_pack("{s:o, s:o, s:o, s:o, s:I}", "accuracy",
-				  number(o->timer.accuracy_ns), "precision",
-				  number(o->timer.precision_ns), "a",
-				  number(o->timer.a * o->timer.precision_ns),
-				  "b", number(o->timer.b), "most_together",
-				  (json_int_t)a->data->most_together));
+			json_pack(
+				"{s:o, s:o, s:o, s:o, s:I}", "accuracy",
+				rcc_analyse_json_number(o->timer.accuracy_ns),
+				"precision",
+				rcc_analyse_json_number(o->timer.precision_ns),
+				"a",
+				rcc_analyse_json_number(o->timer.a *
+							o->timer.precision_ns),
+				"b", rcc_analyse_json_number(o->timer.b),
+				"most_together",
+				(json_int_t)a->data->most_together));
 	if (json_object_size(all) > 0)
 		return all;
 	json_decref(all);
@@ -295,8 +310,11 @@ int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 		"bootstrap", bootstrap(a), "verdict",
 		rcc_analyse_has_ratio(a) ? json_string(verdict_key(a->verdict))
 					 : json_null(),
-		"threshold", number(a->options->threshold / 100), "to_decide",
-		a->n_to_decide > 0 ? count(a->n_to_decide) : json_null());
+		"threshold",
+		rcc_analyse_json_number(a->options->threshold / 100),
+		"to_decide",
+		a->n_to_decide > 0 ? rcc_analyse_json_count(a->n_to_decide)
+				   : json_null());
 	result = all == NULL
 			 ? -1
 			 : json_dumpf(all, out,

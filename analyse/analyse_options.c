@@ -102,7 +102,8 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_HEADING("Planning and checking:"),
 	RCC_ARGUMENT_ROW("costs", 0, "C,C…", 0,
 			 "cost of one more repetition at each level, highest "
-			 "level first, in any unit (default: 1 each)",
+			 "level first, in any unit; with machines, cost of a "
+			 "machine, a layout, a run (default: 1 each)",
 			 read_costs),
 	RCC_ARGUMENT_NUMBER("budget", 0, "C", FIELD(budget), 0, 1e18,
 			    "print the precision that this total cost buys "
@@ -156,7 +157,11 @@ void rcc_analyse_options_parse(int argc, char **argv,
 		       "the levels.  The second system in the file is compared "
 		       "with the first.  An optional first column called "
 		       "benchmark groups the systems; they are then compared "
-		       "in each benchmark and over all of them.  --columns "
+		       "in each benchmark and over all of them.  If the "
+		       "highest level is called machine (below a level kind, "
+		       "if machines are of several), layouts are the same on "
+		       "all machines; the output says how much of their effect "
+		       "is.  --columns "
 		       "selects the columns of another file, such as the rows "
 		       "of randstudy report --format csv.  \"-\" reads "
 		       "standard input.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The text output of `randstudy analyse`: first the results, then the data from
  * which they were computed. */
+#include "analyse/analyse_print.h"
 #include "analyse/analyse_result.h"
 
 #include <inttypes.h>
@@ -11,41 +12,6 @@
 /* A coverage is printed if it differs from the nominal one by more than this,
  * in percentage points. */
 #define NEGLIGIBLE 1
-
-/* Print a number without an uncertainty: with six digits, or with all digits
- * before the decimal point if there are more. */
-static void print_number(FILE *out, double value)
-{
-	if (isnan(value))
-		fputs("undefined", out);
-	else
-		fprintf(out,
-			fabs(value) >= 1e6 && fabs(value) < 1e15 ? "%.0f"
-								 : "%.6g",
-			value);
-}
-
-/* Print a number, rounded to two digits of its uncertainty: 1.0321 if the
- * uncertainty is 0.0032.  All digits before the decimal point are printed;
- * those that mean nothing are 0. */
-static void print_rounded(FILE *out, double value, double uncertainty)
-{
-	const double decimals = 1 - floor(log10(uncertainty));
-	const double unit = pow(10, -decimals);
-
-	if (isnan(value) || !(uncertainty > 0) || !isfinite(uncertainty))
-		print_number(out, value);
-	else if (fabs(value) < unit / 2)
-		fputc('0', out);
-	else if (decimals > 9 || fabs(value) >= 1e15)
-		fprintf(out, "%.*g",
-			(int)fmax(floor(log10(fabs(value))) + 1 + decimals, 1),
-			value);
-	else if (decimals >= 0)
-		fprintf(out, "%.*f", (int)decimals, value);
-	else
-		fprintf(out, "%.0f", round(value / unit) * unit);
-}
 
 static double half_width(const struct rcc_interval *it)
 {
@@ -61,7 +27,7 @@ static void print_relative(FILE *out, double relative)
 		return;
 	}
 	fputs("± ", out);
-	print_rounded(out, 100 * relative, 100 * relative);
+	rcc_analyse_print_rounded(out, 100 * relative, 100 * relative);
 	fputs(" %", out);
 }
 
@@ -76,9 +42,9 @@ static void print_interval(FILE *out, const char *name,
 		return;
 	}
 	fputc(' ', out);
-	print_rounded(out, it->lo, half);
+	rcc_analyse_print_rounded(out, it->lo, half);
 	fputs(" to ", out);
-	print_rounded(out, it->hi, half);
+	rcc_analyse_print_rounded(out, it->hi, half);
 	fputs(" (", out);
 	print_relative(out, half / fabs(it->estimate));
 	fputs(")\n", out);
@@ -245,18 +211,19 @@ static void print_system(FILE *out, const struct rcc_analysis *a,
 	fprintf(out, "system \"%s\": ", it->name);
 	print_counts(out, a, &it->levels);
 	fputs("  mean ", out);
-	print_rounded(out, it->levels.mean, half_width(&it->interval));
+	rcc_analyse_print_rounded(out, it->levels.mean,
+				  half_width(&it->interval));
 	snprintf(name, sizeof(name), ", %g %% interval",
 		 a->options->confidence);
 	print_interval(out, name, &it->interval);
 	fputs("  median ", out);
-	print_number(out, it->median);
+	rcc_analyse_print_number(out, it->median);
 	fputs(", min ", out);
-	print_number(out, it->levels.min);
+	rcc_analyse_print_number(out, it->levels.min);
 	fputs(", max ", out);
-	print_number(out, it->levels.max);
+	rcc_analyse_print_number(out, it->levels.max);
 	fputs(", sd of all values ", out);
-	print_rounded(out, it->levels.sd, it->levels.sd);
+	rcc_analyse_print_rounded(out, it->levels.sd, it->levels.sd);
 	fputc('\n', out);
 	if (!it->levels.balanced)
 		fputs("  groups differ in size: means are unweighted at each "
@@ -286,9 +253,9 @@ static void print_bounded(FILE *out, const struct rcc_ratio *it)
 {
 	const double half = half_of(it);
 
-	print_rounded(out, it->lo, half);
+	rcc_analyse_print_rounded(out, it->lo, half);
 	fputs(" to ", out);
-	print_rounded(out, it->hi, half);
+	rcc_analyse_print_rounded(out, it->hi, half);
 	fputs(half > fabs(it->estimate) ? " (wider than the ratio itself)\n"
 					: "\n",
 	      out);
@@ -329,7 +296,7 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 
 	fprintf(out, "ratio \"%s\" / \"%s\": ", a->system[1].name,
 		a->system[0].name);
-	print_rounded(out, a->ratio.estimate, half_of(&a->ratio));
+	rcc_analyse_print_rounded(out, a->ratio.estimate, half_of(&a->ratio));
 	fprintf(out, ", %g %% interval (%s) ", o->confidence,
 		rcc_ratio_method_name(o->method));
 	print_set(out, &a->ratio);
@@ -352,7 +319,8 @@ static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
 		      out);
 		return;
 	}
-	print_rounded(out, pair->ratio.estimate, half_of(&pair->ratio));
+	rcc_analyse_print_rounded(out, pair->ratio.estimate,
+				  half_of(&pair->ratio));
 	fputs(", ", out);
 	print_set(out, &pair->ratio);
 	if (isnan(pair->p_holm))
@@ -379,7 +347,8 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 		print_pair(out, &s->pair[i]);
 	fprintf(out, "geometric mean of %zu ratios: ", s->n_defined);
 	if (s->log_error == 0)
-		print_rounded(out, s->log.estimate, half_width(&s->log));
+		rcc_analyse_print_rounded(out, s->log.estimate,
+					  half_width(&s->log));
 	else
 		fputs("undefined", out);
 	fputc('\n', out);
@@ -440,7 +409,8 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 		rcc_statistic_name(o->statistic),
 		rcc_analyse_has_ratio(a) ? "s' ratio" : "",
 		rcc_scheme_name(o->scheme), o->n_replicates, a->seed);
-	print_rounded(out, it->estimate, half_width(&it->percentile));
+	rcc_analyse_print_rounded(out, it->estimate,
+				  half_width(&it->percentile));
 	fputc('\n', out);
 	print_interval(out, "  percentile ", &it->percentile);
 	print_interval(out, "  studentised", &it->student);

@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "analyse/analyse_result.h"
+#include "analyse/fleet_result.h"
 #include "common/number.h"
 #include "stats/rcc_claims.h"
 
@@ -299,6 +300,16 @@ static int complete(struct rcc_analyse_options *o,
 	return 0;
 }
 
+static int analyse_machines(const struct rcc_analyse_options *o,
+			    const struct rcc_dataset *data)
+{
+	if (!data->has_benchmarks)
+		return rcc_fleet_analyse(o, &data->fleet, data->n_left_out);
+	rcc_error("\"%s\" has both benchmarks and machines", o->path);
+	rcc_hint("analyse one benchmark at a time, without that column");
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_cmd_analyse(int argc, char **argv)
 {
 	struct rcc_analyse_options o;
@@ -317,6 +328,11 @@ int rcc_cmd_analyse(int argc, char **argv)
 		rcc_refusal_print(&why);
 		rcc_refusal_release(&why);
 		return RCC_EXIT_USAGE;
+	}
+	if (data.has_machines) {
+		status = analyse_machines(&o, &data);
+		rcc_dataset_release(&data);
+		return status;
 	}
 	if (o.estimator != RCC_STATISTIC_MEAN)
 		rcc_dataset_reduce(&data, o.estimator);

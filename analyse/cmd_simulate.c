@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "analyse/simulate_blocks.h"
+#include "analyse/simulate_fleet.h"
 #include "analyse/simulate_options.h"
 #include "analyse/simulate_table.h"
 #include "common/diag.h"
@@ -188,6 +189,8 @@ int rcc_cmd_simulate(int argc, char **argv)
 		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
 		return RCC_EXIT_USAGE;
 	}
+	if (o.machines > 0)
+		return rcc_simulate_fleet_run(&o);
 	if (o.grows)
 		return simulate_growth(&o);
 	if (o.has_noise)

@@ -138,6 +138,8 @@ static int add_row(struct reading *r, struct rcc_refusal *why)
 					  .value = r->row.value};
 
 	g->n_rows[m.group]++;
+	if (r->data->has_machines)
+		rcc_fleet_rows_add(&r->data->fleet, &r->row);
 	/* Only a new group can belong to a new system. */
 	if (g->n > n_groups &&
 	    g->path[m.group * g->n_depths] > r->last_system) {
@@ -153,6 +155,7 @@ static int add_rows(struct reading *r, struct rcc_refusal *why)
 	int result = rcc_measurement_table_open(&r->table, why);
 
 	r->groups.n_depths = r->row.n_levels;
+	r->data->has_machines = rcc_fleet_rows_are_in(&r->row);
 	while (result == 0) {
 		result = rcc_row_reader_next(&r->row, why);
 		if (result != 1)
@@ -412,6 +415,7 @@ void rcc_dataset_release(struct rcc_dataset *data)
 		free(data->system[i].name);
 		free(data->system[i].benchmark);
 	}
+	rcc_fleet_rows_release(&data->fleet);
 	free(data->only_name);
 	free(data->system);
 	free(data->value);

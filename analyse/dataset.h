@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyse/fleet_rows.h"
 #include "analyse/row_reader.h"
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
@@ -43,6 +44,9 @@ struct rcc_dataset {
 	size_t n_left_out;
 	char *only_name;
 	uint64_t most_together;
+	/* Whether the file names machines, and its rows if it does. */
+	bool has_machines;
+	struct rcc_fleet_rows fleet;
 };
 
 /* Read the file `path`, or standard input if it is "-".  Returns 0 or a

@@ -10,6 +10,7 @@
 #define MOST_LAYOUTS 1e6
 #define MOST_COUNT 1e9
 #define MOST_ROUNDS 1000
+#define MOST_MACHINES 1e5
 
 static void read_layouts(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field)
@@ -155,6 +156,20 @@ static const struct rcc_argument option[] = {
 			   "with --noise: 2 compares two systems, each with "
 			   "layouts of its own, instead of random layouts with "
 			   "the original one (default 1)"),
+	RCC_ARGUMENT_HEADING("Many machines:"),
+	RCC_ARGUMENT_COUNT("machines", 0, "N", FIELD(machines), 2,
+			   MOST_MACHINES,
+			   "instead: simulate studies on N machines, each of "
+			   "which runs the same layouts, --executions times"),
+	RCC_ARGUMENT_NUMBER("portable", 0, "SHARE", FIELD(portable), 0, 1,
+			    "with --machines: share of the layouts' variance "
+			    "that is the same on all machines (default 0.5)"),
+	RCC_ARGUMENT_NUMBER("machine-sd", 0, "PERCENT", FIELD(machine_sd), 0,
+			    1000,
+			    "with --machines: standard deviation of machines "
+			    "(default 1)"),
+	RCC_ARGUMENT_NUMBER("lost", 0, "PERCENT", FIELD(lost), 0, 90,
+			    "with --machines: runs that are lost (default 0)"),
 	RCC_ARGUMENT_HEADING("The simulation:"),
 	RCC_ARGUMENT_COUNT("replicates", 0, "N", FIELD(replicates), 1,
 			   MOST_COUNT,
@@ -177,6 +192,11 @@ static void check(const struct argp_state *state, void *values)
 	for (size_t i = 1; o->grows && i < o->n_layouts; i++)
 		if (o->layouts[i] <= o->layouts[i - 1])
 			argp_error(state, "--grow needs --layouts that grow");
+	if (o->machines > 0 && (o->grows || o->has_noise || o->runs > 0 ||
+				o->stop > 0 || o->bootstrap > 0))
+		argp_error(state, "--machines cannot be combined with --grow, "
+				  "--noise, --one-layout, --stop-at or "
+				  "--bootstrap");
 	if (o->systems > 1 && !o->has_noise)
 		argp_error(state, "--systems needs --noise");
 	if (!o->has_noise)
@@ -208,6 +228,8 @@ void rcc_simulate_options_parse(int argc, char **argv,
 					   .ratio = 1,
 					   .confidence = 95,
 					   .rounds = 2,
+					   .portable = 0.5,
+					   .machine_sd = 1,
 					   .systems = 1};
 	rcc_arguments_parse(&line, "randstudy simulate", argc, argv, o);
 }

@@ -26,11 +26,14 @@ struct rcc_simulate_options {
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
-	bool grows;	/* analyse a study at each number of layouts */
-	size_t rounds;	/* with is_auto: 2 */
-	bool is_auto;	/* add a second round if the first was not calm */
-	bool repeats;	/* run blocks again if their rounds differ too much */
-	size_t systems; /* 1 or 2; needs has_noise */
+	bool grows;	 /* analyse a study at each number of layouts */
+	size_t rounds;	 /* with is_auto: 2 */
+	bool is_auto;	 /* add a second round if the first was not calm */
+	bool repeats;	 /* run blocks again if their rounds differ too much */
+	size_t systems;	 /* 1 or 2; needs has_noise */
+	size_t machines; /* 0: no machines */
+	double portable;
+	double machine_sd, lost; /* percent */
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */
 };

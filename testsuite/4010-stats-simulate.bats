@@ -194,3 +194,52 @@ between() {
 	[ "$status" -ne 0 ]
 	[[ $output == *'--repeat-blocks needs two rounds'* ]]
 }
+
+@test "intervals of many machines cover, whatever share of layouts is portable" {
+	for share in 0 0.5 1; do
+		randstudy simulate --seed 1 --replicates 1000 --machines 6 \
+			--portable $share --executions 2 --layouts 10,20 >out
+		# 1000 replicates: one standard error is 0.69 at 95 %.
+		for n in 1 2; do
+			for row in 'mean: machines and layouts' \
+				'variance of machines' 'variance of layouts ' \
+				'variance of layouts x' 'variance of runs' \
+				'portable share'; do
+				between "$row" $n 92.5 98
+			done
+			# To ignore one of the two factors covers too rarely.
+			between 'mean: all runs' $n 20 75
+		done
+	done
+	between 'mean: machines alone' 1 50 85
+	between "layouts' effect depends" 1 3 7
+	between 'layouts differ everywhere' 1 99 100
+	# ... where runs are lost too; the share is then less certain.
+	randstudy simulate --seed 1 --replicates 1000 --machines 6 \
+		--machine-sd 3 --executions 2 --layouts 10 >out
+	width=$(column 'width of the portable' 1)
+	randstudy simulate --seed 1 --replicates 1000 --machines 6 --lost 25 \
+		--machine-sd 3 --executions 2 --layouts 10 >out
+	between 'portable share' 1 92.5 98
+	between 'variance of layouts x' 1 92.5 98
+	between 'width of the portable' 1 \
+		"$(awk "BEGIN { print $width + 0.02 }")" 1
+	grep -q '25 % of the runs are lost' out
+	grep -q '^sd 3 % machines, 2 % layouts, 1.41421 % runs; portable share 0.5$' out
+}
+
+@test "machines that are alike are rarely said to differ" {
+	randstudy simulate --seed 2 --replicates 1000 --machines 6 --machine-sd 0 \
+		--executions 2 --layouts 10 >out
+	between 'machines differ' 1 3 7
+	between 'a certain machine differs' 1 2.5 7
+}
+
+@test "one run of each layout tells nothing of the portable share" {
+	randstudy simulate --seed 1 --replicates 50 --machines 4 --layouts 5 >out
+	between 'variance of layouts ' 1 80 100
+	[ "$(grep -A1 '^portable share' out | sed -n 2p)" = \
+		"$(printf '%-36s %7s' '  of which undefined' 100.00)" ]
+	run -2 randstudy simulate --machines 4 --noise ar
+	[[ $output == *'--machines cannot be combined with'* ]]
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers in the text output of `randstudy analyse`. */
+#ifndef RCC_ANALYSE_ANALYSE_PRINT_H
+#define RCC_ANALYSE_ANALYSE_PRINT_H
+
+#include <stdio.h>
+
+/* Print a number without an uncertainty: with six digits, or with all digits
+ * before the decimal point if there are more. */
+void rcc_analyse_print_number(FILE *out, double value);
+
+/* Print a number, rounded to two digits of its uncertainty: 1.0321 if the
+ * uncertainty is 0.0032.  All digits before the decimal point are printed;
+ * those that mean nothing are 0. */
+void rcc_analyse_print_rounded(FILE *out, double value, double uncertainty);
+
+#endif

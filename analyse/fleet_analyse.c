@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyse/fleet_result.h"
+#include "common/diag.h"
+#include "common/mem.h"
+
+const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
+
+/* The number that stands for one that has no run. */
+#define NONE ((size_t)-1)
+
+/* The largest plan to consider. */
+static const struct rcc_fleet_limits limits = {1000, 1000, 20};
+
+/* Values for rcc_fleet_compute(), with their machines, layouts and kinds as
+ * numbers of the rows. */
+struct values {
+	double *x;
+	size_t *machine, *layout, *kind;
+	size_t n;
+};
+
+static double ln_of(const struct rcc_fleet_run *run)
+{
+	return log(run->sum / (double)run->n);
+}
+
+static void add_value(struct values *v, const struct rcc_fleet_run *run,
+		      double x)
+{
+	v->x[v->n] = x;
+	v->machine[v->n] = run->machine;
+	v->layout[v->n++] = run->layout;
+}
+
+/* Replace numbers below n by those of the ones that occur, counted from 0.
+ * Returns how many occur; from[new] is the old number. */
+static size_t renumber(size_t *number, size_t n_numbers, size_t n, size_t *from)
+{
+	size_t *to = rcc_mem_realloc(NULL, n, sizeof(*to));
+	size_t n_seen = 0;
+
+	for (size_t i = 0; i < n; i++)
+		to[i] = NONE;
+	for (size_t i = 0; i < n_numbers; i++) {
+		if (to[number[i]] == NONE) {
+			from[n_seen] = number[i];
+			to[number[i]] = n_seen++;
+		}
+		number[i] = to[number[i]];
+	}
+	free(to);
+	return n_seen;
+}
+
+/* ---- Computing --------------------------------------------------------- */
+
+static void plan(const struct rcc_fleet_analysis *a, struct rcc_fleet_part *out)
+{
+	double variance[RCC_N_FLEET_COMPONENTS];
+
+	for (size_t i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
+		variance[i] = out->fleet.component[i].estimate;
+	/* Without runs, that of layouts x machines is part of that of runs. */
+	if (!out->fleet.has_runs)
+		variance[RCC_FLEET_LAYOUT_MACHINE] = 0;
+	for (size_t i = 0; i < RCC_FLEET_N_PRECISIONS; i++)
+		rcc_fleet_plan(variance, &a->costs, &limits,
+			       rcc_fleet_precision[i] / 100,
+			       a->options->confidence / 100, &out->plan[i]);
+}
+
+static void compute(const struct rcc_fleet_analysis *a, struct values *v,
+		    struct rcc_fleet_part *out)
+{
+	const struct rcc_fleet_rows *rows = a->rows;
+	size_t *layout = rcc_mem_realloc(NULL, rows->layout.n, sizeof(*layout));
+	struct rcc_fleet_data data = {.x = v->x,
+				      .machine = v->machine,
+				      .layout = v->layout,
+				      .n = v->n};
+	void *scratch;
+
+	out->machine_number = rcc_mem_realloc(NULL, rows->machine.n,
+					      sizeof(*out->machine_number));
+	out->kind_number =
+		rcc_mem_calloc(rows->machine.n, sizeof(*out->kind_number));
+	data.n_machines = renumber(v->machine, v->n, rows->machine.n,
+				   out->machine_number);
+	data.n_layouts = renumber(v->layout, v->n, rows->layout.n, layout);
+	data.n_kinds = 1;
+	if (rows->has_kinds) {
+		for (size_t m = 0; m < data.n_machines; m++)
+			v->kind[m] = rows->kind_of[out->machine_number[m]];
+		data.kind = v->kind;
+		data.n_kinds = renumber(v->kind, data.n_machines, rows->kind.n,
+					out->kind_number);
+	}
+	out->machine = rcc_mem_calloc(data.n_machines, sizeof(*out->machine));
+	out->kind = rcc_mem_calloc(data.n_kinds, sizeof(*out->kind));
+	scratch = rcc_mem_alloc(rcc_fleet_scratch(
+		data.n_machines, data.n_layouts, data.n_kinds));
+	out->error =
+		rcc_fleet_compute(&data, a->options->confidence / 100, scratch,
+				  &out->fleet, out->machine, out->kind);
+	if (out->error == 0)
+		plan(a, out);
+	free(scratch);
+	free(layout);
+}
+
+static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
+			   struct values *v, struct rcc_fleet_part *out)
+{
+	v->n = 0;
+	for (size_t i = 0; i < a->rows->n; i++)
+		if (a->rows->run[i].system == system)
+			add_value(v, &a->rows->run[i], ln_of(&a->rows->run[i]));
+	out->name = a->rows->system.item[system];
+	compute(a, v, out);
+}
+
+/* Judge the ratio as one from blocks is judged: by its logarithm's standard
+ * error and degrees of freedom. */
+static void claim(struct rcc_fleet_analysis *a)
+{
+	const struct rcc_interval *mean = &a->ratio.fleet.mean;
+	const struct rcc_block_ratio ratio = {
+		.ratio = {.method = RCC_RATIO_CROSSED_BLOCKS,
+			  .set = RCC_RATIO_BOUNDED,
+			  .estimate = exp(mean->estimate),
+			  .lo = exp(mean->lo),
+			  .hi = exp(mean->hi),
+			  .df = mean->df,
+			  .level = mean->level},
+		.n_units = a->ratio.fleet.n_layouts,
+		.log_se = a->ratio.fleet.mean_se,
+		.log_sd = NAN};
+
+	a->claim.verdict = RCC_VERDICT_UNDECIDED;
+	if (a->ratio.error == 0)
+		rcc_claim_blocks(&ratio, mean->level,
+				 a->options->threshold / 100, &a->claim);
+}
+
+static void analyse_ratio(struct rcc_fleet_analysis *a, struct values *v)
+{
+	const struct rcc_fleet_rows *rows = a->rows;
+
+	v->n = 0;
+	a->has_ratio = true;
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct rcc_fleet_run *run = &rows->run[i];
+		const struct rcc_fleet_run *partner;
+
+		if (run->system > 1)
+			continue;
+		partner =
+			rcc_fleet_rows_find(rows, 1 - run->system, run->machine,
+					    run->layout, run->run);
+		if (partner == NULL)
+			a->n_without_partner++;
+		else if (run->system == 1)
+			add_value(v, run, ln_of(run) - ln_of(partner));
+	}
+	if (v->n == 0)
+		a->ratio.error = RCC_EDOM;
+	else
+		compute(a, v, &a->ratio);
+	claim(a);
+}
+
+/* ---- The command ------------------------------------------------------- */
+
+/* Refuse options that have no meaning for machines, and values without a
+ * logarithm. */
+static int check(const struct rcc_analyse_options *o,
+		 const struct rcc_fleet_rows *rows)
+{
+	if (o->n_replicates > 0 || o->wants_series || o->budget > 0 ||
+	    o->rows.is_together || o->estimator != RCC_STATISTIC_MEAN) {
+		rcc_error("--bootstrap, --series, --budget, --tune and "
+			  "--estimator are not for data of several machines");
+		rcc_hint("give the column \"machine\" another name, or select "
+			 "others with --columns");
+		return -1;
+	}
+	if (o->n_costs != 0 && o->n_costs != 3) {
+		rcc_error("--costs has %zu numbers, but three are needed: "
+			  "machine, layout, run",
+			  o->n_costs);
+		return -1;
+	}
+	if (rows->kind.n > RCC_FLEET_MOST_KINDS) {
+		rcc_error("%zu kinds of machines, more than %d", rows->kind.n,
+			  RCC_FLEET_MOST_KINDS);
+		return -1;
+	}
+	for (size_t i = 0; i < rows->n; i++) {
+		if (rows->run[i].sum > 0 && isfinite(rows->run[i].sum))
+			continue;
+		rcc_error("the run \"%s\" of layout \"%s\" on machine \"%s\" "
+			  "is not above 0: it has no logarithm",
+			  rows->label.n > 0 ? rows->label.item[rows->run[i].run]
+					    : "1",
+			  rows->layout.item[rows->run[i].layout],
+			  rows->machine.item[rows->run[i].machine]);
+		return -1;
+	}
+	return 0;
+}
+
+static void part_release(struct rcc_fleet_part *part)
+{
+	free(part->machine);
+	free(part->kind);
+	free(part->machine_number);
+	free(part->kind_number);
+}
+
+static int print(const struct rcc_fleet_analysis *a)
+{
+	int result = 0;
+
+	if (a->options->format == RCC_ANALYSE_JSON)
+		result = rcc_fleet_json(a, stdout);
+	else
+		rcc_fleet_text(a, stdout);
+	if (fflush(stdout) == 0 && !ferror(stdout) && result == 0)
+		return RCC_EXIT_OK;
+	rcc_error_errno("cannot write the result");
+	return RCC_EXIT_USAGE;
+}
+
+int rcc_fleet_analyse(const struct rcc_analyse_options *o,
+		      const struct rcc_fleet_rows *rows, size_t n_left_out)
+{
+	struct rcc_fleet_analysis a = {.options = o,
+				       .rows = rows,
+				       .costs = {1, 1, 1},
+				       .n_left_out = n_left_out};
+	struct values v = {0};
+	int status;
+
+	if (check(o, rows) != 0)
+		return RCC_EXIT_USAGE;
+	/* --costs has the highest level first, its array the lowest. */
+	if (o->n_costs == 3)
+		a.costs = (struct rcc_fleet_costs){o->cost[2], o->cost[1],
+						   o->cost[0]};
+	v.x = rcc_mem_realloc(NULL, rows->n, sizeof(*v.x));
+	v.machine = rcc_mem_realloc(NULL, rows->n, sizeof(*v.machine));
+	v.layout = rcc_mem_realloc(NULL, rows->n, sizeof(*v.layout));
+	v.kind = rcc_mem_realloc(NULL, rows->machine.n, sizeof(*v.kind));
+	a.system = rcc_mem_calloc(rows->system.n, sizeof(*a.system));
+	for (size_t s = 0; s < rows->system.n; s++)
+		analyse_system(&a, s, &v, &a.system[s]);
+	if (rows->system.n > 1)
+		analyse_ratio(&a, &v);
+	status = print(&a);
+	for (size_t s = 0; s < rows->system.n; s++)
+		part_release(&a.system[s]);
+	part_release(&a.ratio);
+	free(a.system);
+	free(v.kind);
+	free(v.layout);
+	free(v.machine);
+	free(v.x);
+	return status;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* randstudy analyse: the results for many machines, for both output formats. */
+#ifndef RCC_ANALYSE_FLEET_RESULT_H
+#define RCC_ANALYSE_FLEET_RESULT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analyse/analyse_options.h"
+#include "analyse/fleet_rows.h"
+#include "stats/rcc_claims.h"
+#include "stats/rcc_fleet.h"
+
+/* The precisions of the plan: half-widths in percent. */
+#define RCC_FLEET_N_PRECISIONS 4
+extern const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS];
+
+/* The results for ln of a system's values, or for ln(new / old). */
+struct rcc_fleet_part {
+	const char *name; /* the system; NULL for the ratio */
+	int error;	  /* that of rcc_fleet_compute() */
+	struct rcc_fleet fleet;
+	/* The results of each machine and each kind that has a run, and their
+	 * numbers in the rows. */
+	struct rcc_fleet_machine *machine;
+	struct rcc_fleet_kind *kind;
+	size_t *machine_number, *kind_number;
+	/* The cheapest plan for each precision; its counts are 0 if none with
+	 * up to 1,000 machines, 1,000 layouts and 20 runs of each is so
+	 * precise. */
+	struct rcc_fleet_plan plan[RCC_FLEET_N_PRECISIONS];
+};
+
+struct rcc_fleet_analysis {
+	const struct rcc_analyse_options *options;
+	const struct rcc_fleet_rows *rows;
+	struct rcc_fleet_costs costs;
+	size_t n_left_out; /* rows that --only left out */
+	struct rcc_fleet_part *system;
+	/* Set if there are two systems or more: the ratio of the second to the
+	 * first, from their runs of the same machine, layout and label. */
+	bool has_ratio;
+	struct rcc_fleet_part ratio;
+	size_t n_without_partner; /* runs of both systems */
+	struct rcc_claim claim;
+};
+
+/* Analyse the rows and print the results.  Returns an exit code (enum
+ * rcc_exit); what is wrong was printed. */
+int rcc_fleet_analyse(const struct rcc_analyse_options *options,
+		      const struct rcc_fleet_rows *rows, size_t n_left_out);
+
+/* Print the results as text. */
+void rcc_fleet_text(const struct rcc_fleet_analysis *analysis, FILE *out);
+/* Print the results as JSON.  Returns 0, or -1 if they could not be written. */
+int rcc_fleet_json(const struct rcc_fleet_analysis *analysis, FILE *out);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows of a file whose highest level is "machine", perhaps below a level
+ * "kind".  Layouts are then the same on all machines: a layout is identified by
+ * its cell alone.  A machine is identified by its kind and its cell.
+ *
+ *	system,machine,layout,run,value
+ *	system,kind,machine,layout,run,value
+ *
+ * The level below layouts is the run.  Values of levels below runs are
+ * averaged.  Without that level, each row is a run.
+ */
+#ifndef RCC_ANALYSE_FLEET_ROWS_H
+#define RCC_ANALYSE_FLEET_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analyse/row_reader.h"
+#include "common/strmap.h"
+
+/* A list of different texts, numbered from 0 in order of appearance. */
+struct rcc_fleet_names {
+	struct rcc_strmap map; /* owns its keys */
+	char **item;
+	size_t n, room;
+};
+
+/* A run: the mean of its rows is sum / n. */
+struct rcc_fleet_run {
+	size_t system, machine, layout, run;
+	double sum;
+	size_t n;
+};
+
+struct rcc_fleet_rows {
+	bool has_kinds;
+	struct rcc_fleet_names system, kind, machine, layout, label;
+	size_t *kind_of; /* the kind of each machine */
+	size_t room_kinds;
+	struct rcc_strmap by_cells; /* the runs; owns its keys */
+	struct rcc_fleet_run *run;
+	size_t n, room;
+};
+
+/* Return whether the header of a file names machines as this file says. */
+bool rcc_fleet_rows_are_in(const struct rcc_row_reader *reader);
+/* Add the row that was read last. */
+void rcc_fleet_rows_add(struct rcc_fleet_rows *rows,
+			const struct rcc_row_reader *reader);
+/* Return the run with these numbers, or NULL. */
+const struct rcc_fleet_run *
+rcc_fleet_rows_find(const struct rcc_fleet_rows *rows, size_t system,
+		    size_t machine, size_t layout, size_t run);
+/* Release rows, which may be zeroed. */
+void rcc_fleet_rows_release(struct rcc_fleet_rows *rows);
+
+#endif
