@@ -10,6 +10,7 @@
  *
  *	randld --replay DIR/NAME --seed S|none -o OUT
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
+ *	randld --replay DIR/NAME --seed S --move FUNCTION@OFFSET/MODULUS -o OUT
  *	randld --list-records DIR
  *	randld --inspect [--note] FILE
  *	randld --inspect --record DIR/NAME FILE
@@ -32,6 +33,7 @@
 #include "common/file.h"
 #include "common/process.h"
 #include "common/refusal.h"
+#include "common/strbuf.h"
 #include "common/strvec.h"
 #include "wrapper/config/settings.h"
 #include "wrapper/elf/needed.h"
@@ -71,6 +73,9 @@ static const char help_text[] =
 	"      --jobs N            with --seeds: make N layouts at the same "
 	"time\n"
 	"                          (default: one per CPU)\n"
+	"      --move F@OFFSET/M   place the function F at an address that is "
+	"OFFSET modulo\n"
+	"                          M, and leave all others where they are\n"
 	"      --report            with --seeds: print seed, status and "
 	"nanoseconds\n"
 	"      --list-records DIR  list the recorded links: name, tab, output; "
@@ -90,7 +95,7 @@ static const char help_text[] =
 	"\n"
 	"Environment: RANDCC_SEED, RANDCC_FACTORS, RANDCC_RECORD, "
 	"RANDCC_UNSUPPORTED,\n"
-	"RANDCC_PIN, RANDCC_LD, RANDCC_SAVE_TEMPS: see randcc(1), "
+	"RANDCC_PIN, RANDCC_MOVE, RANDCC_LD, RANDCC_SAVE_TEMPS: see randcc(1), "
 	"randld(1).\n"
 	"\n"
 	"The help of the real linker follows.\n\n";
@@ -314,6 +319,7 @@ static int replay(char **argv)
 	const char *list = NULL;
 	const char *jobs = NULL;
 	const char *value;
+	struct rcc_strbuf moves = {0};
 	int status = rcc_settings_read(&set, &why);
 
 	for (argv++; *argv != NULL; argv++) {
@@ -325,6 +331,8 @@ static int replay(char **argv)
 			list = value;
 		else if ((value = option_value(&argv, "--jobs")) != NULL)
 			jobs = value;
+		else if ((value = option_value(&argv, "--move")) != NULL)
+			rcc_strbuf_add_item(&moves, ",", value);
 		else if ((value = option_value(&argv, "-o")) != NULL)
 			r.output = value;
 		else if (strcmp(*argv, "--report") == 0)
@@ -339,6 +347,9 @@ static int replay(char **argv)
 	r.n_jobs = job_count(jobs);
 	if (status == 0 && seed != NULL)
 		status = rcc_settings_set_seed(&set, "--seed", seed, &why);
+	if (status == 0 && moves.n != 0)
+		status = rcc_settings_set_moves(&set, "--move", moves.text,
+						&why);
 	if (status == 0 && list != NULL) {
 		status = rcc_seed_list_read(&seeds, list, &why);
 		r.seeds = &seeds;
@@ -350,6 +361,7 @@ static int replay(char **argv)
 	if (status == 0)
 		status = rcc_replay_run(&r, &why);
 	rcc_seed_list_release(&seeds);
+	rcc_strbuf_release(&moves);
 	return finish(status, &why);
 }
 

@@ -10,6 +10,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "wrapper/config/move_list.h"
 
 /* The default of RANDCC_PADDING_MAX and its upper limit, in steps of 16
  * bytes. */
@@ -125,12 +126,32 @@ static int read_record(struct rcc_settings *s, struct rcc_refusal *refusal)
 	return RCC_EFORMAT;
 }
 
+int rcc_settings_set_moves(struct rcc_settings *s, const char *source,
+			   const char *text, struct rcc_refusal *refusal)
+{
+	struct rcc_move_list list;
+	int err = rcc_move_list_parse(&list, source, text, refusal);
+
+	rcc_move_list_release(&list);
+	s->moves = text;
+	return err;
+}
+
+static int read_moves(struct rcc_settings *s, struct rcc_refusal *refusal)
+{
+	const char *text = value_of("RANDCC_MOVE");
+
+	return text == NULL ? 0
+			    : rcc_settings_set_moves(s, "RANDCC_MOVE", text,
+						     refusal);
+}
+
 int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
 	static int (*const read[])(struct rcc_settings *,
 				   struct rcc_refusal *) = {
-		read_seed, read_factors, read_unsupported, read_padding,
-		read_record};
+		read_seed,    read_factors, read_unsupported,
+		read_padding, read_record,  read_moves};
 	int err = 0;
 
 	memset(s, 0, sizeof(*s));

@@ -11,6 +11,7 @@
  *	RANDCC_PIN		glob patterns, separated by colons, of object
  *				files that keep their place
  *	RANDCC_PADDING_MAX	the largest filler in 16-byte steps; default 4
+ *	RANDCC_MOVE		functions that are moved alone (move_list.h)
  *	RANDCC_LD		the real linker; default: the one gcc would run
  *	RANDCC_SAVE_TEMPS	1: keep the temporary directory and print its
  *				name
@@ -34,6 +35,7 @@ struct rcc_settings {
 	const char *record_dir;
 	const char *pin;
 	const char *real_linker;
+	const char *moves; /* for rcc_move_list_parse() */
 };
 
 /* Read and check all settings.  Returns 0, or RCC_EFORMAT or RCC_ESYS with the
@@ -46,6 +48,11 @@ int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal);
  * *refusal. */
 int rcc_settings_set_seed(struct rcc_settings *s, const char *source,
 			  const char *text, struct rcc_refusal *refusal);
+
+/* Set the functions to move from `text`, which is borrowed.  `source` and the
+ * result are as in rcc_settings_set_seed(). */
+int rcc_settings_set_moves(struct rcc_settings *s, const char *source,
+			   const char *text, struct rcc_refusal *refusal);
 
 /* Return whether RANDCC_PIN matches a file, by its path or by its base name. */
 bool rcc_settings_pins(const struct rcc_settings *s, const char *path);

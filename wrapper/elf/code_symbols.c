@@ -27,6 +27,7 @@ static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 		.address = sym->st_value,
 		.offset = shdr->sh_offset + (sym->st_value - base),
 		.size = sym->st_size,
+		.align = shdr->sh_addralign,
 	};
 }
 

@@ -13,6 +13,7 @@ struct rcc_code_symbol {
 	uint64_t address;
 	uint64_t offset; /* in the file of the image */
 	uint64_t size;	 /* 0 if unknown */
+	uint64_t align;	 /* its section's alignment */
 };
 
 /* The functions of an image.  A zeroed struct has none. */

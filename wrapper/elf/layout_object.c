@@ -181,14 +181,30 @@ bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour)
 	return machine_of(flavour) != NULL;
 }
 
+/* Add a section of n bytes of filler, the number `i` of all.  Uses the bytes at
+ * `at`. */
+static int add_filler(struct writer *w, const struct machine *m,
+		      const char *name, uint64_t align, unsigned char *at,
+		      size_t n, size_t i)
+{
+	fill(at, n, i, m);
+	/* Nothing refers to this section, so --gc-sections would remove it
+	 * without SHF_GNU_RETAIN. */
+	return add_section(w, name, SHT_PROGBITS,
+			   SHF_ALLOC | SHF_EXECINSTR | SHF_GNU_RETAIN, align,
+			   at, n);
+}
+
 static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 {
+	const struct machine *m = machine_of(&l->flavour);
 	size_t total = 0;
 	unsigned char *at;
+	int err = 0;
 
-	if (l->n_fillers == 0)
+	if (l->n_fillers + l->n_windows == 0)
 		return 0;
-	if (!rcc_layout_object_can_fill(&l->flavour)) {
+	if (m == NULL) {
 		snprintf(w->reason, RCC_WHY_MAX,
 			 "no filler for padding on machine %u",
 			 l->flavour.machine);
@@ -196,21 +212,20 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 	}
 	for (size_t i = 0; i < l->n_fillers; i++)
 		total += l->filler[i].n_bytes;
+	for (size_t i = 0; i < l->n_windows; i++)
+		total += l->window[i].n_bytes;
 	at = w->no_ops = rcc_mem_alloc(total);
-	for (size_t i = 0; i < l->n_fillers; i++) {
-		uint32_t n = l->filler[i].n_bytes;
-
-		fill(at, n, i, machine_of(&l->flavour));
-		/* Nothing refers to this section, so --gc-sections would remove
-		 * it without SHF_GNU_RETAIN. */
-		int err = add_section(
-			w, l->filler[i].name, SHT_PROGBITS,
-			SHF_ALLOC | SHF_EXECINSTR | SHF_GNU_RETAIN, 16, at, n);
-		at += n;
-		if (err != 0)
-			return err;
+	for (size_t i = 0; i < l->n_fillers && err == 0; i++) {
+		err = add_filler(w, m, l->filler[i].name, 16, at,
+				 l->filler[i].n_bytes, i);
+		at += l->filler[i].n_bytes;
 	}
-	return 0;
+	for (size_t i = 0; i < l->n_windows && err == 0; i++) {
+		err = add_filler(w, m, l->window[i].name, m->n_instruction, at,
+				 l->window[i].n_bytes, l->n_fillers + i);
+		at += l->window[i].n_bytes;
+	}
+	return err;
 }
 
 static int add_sections(struct writer *w, const struct rcc_layout_object *l)
@@ -291,7 +306,8 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 		return failed(w, "header");
 	ehdr.e_ident[EI_DATA] = f->data;
 	/* SHF_GNU_RETAIN is defined only for this OS ABI. */
-	ehdr.e_ident[EI_OSABI] = l->n_fillers != 0 ? ELFOSABI_GNU : f->osabi;
+	ehdr.e_ident[EI_OSABI] =
+		l->n_fillers + l->n_windows != 0 ? ELFOSABI_GNU : f->osabi;
 	ehdr.e_machine = f->machine;
 	ehdr.e_flags = f->flags;
 	ehdr.e_type = ET_REL;

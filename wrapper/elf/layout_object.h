@@ -6,6 +6,7 @@
  *	  program does not load
  *	- the entry point that moves the stack (wrapper/link/stack_factor.h)
  *	- either the filler between functions or the pivots (pivots.h)
+ *	- the filler around functions that are moved alone
  *
  * The object must change nothing else in the program.  Therefore it has two
  * more sections:
@@ -28,6 +29,13 @@
 struct rcc_filler {
 	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
 	uint32_t n_bytes;
+};
+
+/* A filler section before or behind a function that is moved alone.  It is not
+ * aligned, except to whole instructions. */
+struct rcc_window_filler {
+	char *name;
+	size_t n_bytes;
 };
 
 /* A section to write.  Its fields are those of a section header that matter in
@@ -55,6 +63,8 @@ struct rcc_layout_object {
 	size_t n_note;	  /* size of the note, with its NUL */
 	const struct rcc_filler *filler;
 	size_t n_fillers;
+	const struct rcc_window_filler *window;
+	size_t n_windows;
 	const struct rcc_layout_section *pivot; /* see pivots.h */
 	size_t n_pivots;
 };

@@ -13,6 +13,8 @@
 #define RCC_NOTE_SECTION ".note.randcc"
 #define RCC_NOTE_OWNER "randcc"
 #define RCC_NOTE_TYPE 1
+/* The key of the note's lines about functions that were moved alone. */
+#define RCC_NOTE_MOVE "move: "
 
 /* A function or a variable of a program. */
 struct rcc_output_symbol {
@@ -55,8 +57,8 @@ bool rcc_output_has_data(const struct rcc_output *out);
  * one before it, and the first with 0.  These are hashed:
  *
  *	- the name of each function with its NUL, in order of address;
- *	  after each name, if the note has a line about padding, the
- *	  distance from the first function
+ *	  after each name, if the note has a line about padding or about
+ *	  moved functions, the distance from the first function
  *	- the names of the variables, if the note has a line about data
  *	- the note's line about the stack, if there is one
  */

@@ -129,6 +129,19 @@ static size_t first_file(const struct rcc_ldargs *a)
 	return SIZE_MAX;
 }
 
+/* Return whether an option removes symbols from the program. */
+static bool strips(const struct rcc_ldargs *a, const struct rcc_ld_word *w)
+{
+	static const char *const option[] = {
+		"-s", "--strip-all",   "-strip-all",
+		"-x", "--discard-all", "-discard-all"};
+
+	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
+		if (strcmp(a->arg.item[w->at], option[i]) == 0)
+			return true;
+	return false;
+}
+
 static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 {
 	const struct rcc_ldargs *a = c->request->args;
@@ -142,7 +155,7 @@ static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 			push_input(out, c, c->order->input[next++]);
 		else if (a->word[i].kind == RCC_LD_OPTION_OUT)
 			push_output(out, c, &a->word[i]);
-		else
+		else if (!c->keeps_symbols || !strips(a, &a->word[i]))
 			push_option(out, a, i, libexec);
 		if (i == first && c->layout_object != NULL)
 			rcc_strvec_push(out, c->layout_object);

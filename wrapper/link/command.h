@@ -29,6 +29,8 @@ struct rcc_command {
 	/* The path at which LLVM's plugin keeps its objects.  NULL: the plugin
 	 * keeps none. */
 	const char *llvm_objects;
+	/* Leave out options that remove symbols from the program (-s, -x). */
+	bool keeps_symbols;
 	bool finds_renamed; /* pass -L`dir`, which has a replay's libraries */
 };
 

@@ -40,6 +40,7 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	char padding[32] = "";
 	char stack[64] = "";
 	char *data = data_line(note->data);
+	char *moves = rcc_move_factor_note(note->moves);
 	char *text;
 
 	if (!set->is_original)
@@ -54,18 +55,19 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
 	text = rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%slinker: %s\n"
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%slinker: %s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY "%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
 		note->compilers != NULL ? "compilers: " : "",
 		note->compilers != NULL ? note->compilers : "",
-		note->compilers != NULL ? "\n" : "", padding, data, stack,
-		note->linker != NULL ? note->linker : "unknown", note->n_moved,
-		note->not_randomised != NULL ? "no" : "yes",
+		note->compilers != NULL ? "\n" : "", padding, moves, data,
+		stack, note->linker != NULL ? note->linker : "unknown",
+		note->n_moved, note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
 		note->not_randomised != NULL ? note->not_randomised : "",
 		note->not_randomised != NULL ? ")" : "", DIGEST_DIGITS, 0);
 	free(data);
+	free(moves);
 	return text;
 }
 

@@ -8,6 +8,9 @@
  *	seed: 42		or none
  *	factors: functions,units
  *	padding-max: 4		with padding: the largest filler, in steps
+ *	move: f@48/64, 16 bytes before, 4080 after
+ *				a line for each function that is moved alone
+ *				(move_factor.h)
  *	compilers: clang 14.0.6: 120, gcc 12.2.0: 33
  *				the functions of each (compilers.h), unless all
  *				were compiled with the plugin
@@ -32,6 +35,7 @@
 #include "wrapper/config/settings.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/data_factor.h"
+#include "wrapper/link/move_factor.h"
 #include "wrapper/link/stack_factor.h"
 
 /* The facts in the note.  All are borrowed. */
@@ -42,6 +46,7 @@ struct rcc_layout_note {
 	const char *compilers; /* from rcc_compilers_text(), or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
+	const struct rcc_move_factor *moves;
 	/* The reason why the program was not randomised.  NULL if it was. */
 	const char *not_randomised;
 };

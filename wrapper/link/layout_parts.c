@@ -18,6 +18,8 @@ int rcc_layout_parts_write(const char *path,
 		.n_note = strlen(parts->note),
 		.filler = parts->filler,
 		.n_fillers = parts->n_fillers,
+		.window = parts->window,
+		.n_windows = parts->n_windows,
 		.first = parts->stack->section,
 		.n_first = parts->stack->n_sections,
 	};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Writing the layout object: the note, the entry point of the factor `stack`,
- * and either the filler of the factor `padding` or the pivots.
+ * either the filler of the factor `padding` or the pivots, and the filler around
+ * functions that are moved alone.
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_PARTS_H
 #define RCC_WRAPPER_LINK_LAYOUT_PARTS_H
@@ -22,6 +23,8 @@ struct rcc_layout_parts {
 	struct rcc_pivots *pivots;
 	const struct rcc_filler *filler;
 	size_t n_fillers;
+	const struct rcc_window_filler *window;
+	size_t n_windows;
 };
 
 /* Write the layout object to `path`.  Returns 0, RCC_ESYS, RCC_EFORMAT, or

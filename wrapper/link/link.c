@@ -7,7 +7,8 @@
  *	3 ranks		rank functions and variables in private copies
  *	4 other factors	plan data, stack, the order of objects on the line
  *	5 layout object	write the note, the stack's entry point, filler
- *	6 link		run the linker; twice with padding
+ *	6 link		run the linker; twice with padding or moved functions,
+ *			and three times with both
  *	7 verify	compare the program's order with the ranks
  *	8 note		write the digest of the order into the note
  */
@@ -33,6 +34,7 @@
 #include "wrapper/link/layout_note.h"
 #include "wrapper/link/layout_parts.h"
 #include "wrapper/link/lto_link.h"
+#include "wrapper/link/move_factor.h"
 #include "wrapper/link/placement.h"
 #include "wrapper/link/private_copies.h"
 #include "wrapper/link/ranks.h"
@@ -60,6 +62,7 @@ struct layout {
 	struct rcc_input_order order;
 	struct rcc_filler *filler;
 	size_t n_fillers;
+	struct rcc_move_factor moves;
 	char *object; /* path of the layout object, or NULL */
 	/* The path of a list of objects that LTO has made already, so that they
 	 * need not be compiled again.  NULL if there is none. */
@@ -173,6 +176,10 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 		err = rcc_data_factor_check(&lay->request, &l->inputs, why);
 	if (err == 0)
 		return 0;
+	/* A program in which a function must have a certain place is of no use
+	 * without it. */
+	if (lay->settings.moves != NULL)
+		return err;
 	lay->is_unsupported = true;
 	lay->settings.factors = 0;
 	return pass_or_refuse(l, err, why);
@@ -299,12 +306,15 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 		.compilers = compilers,
 		.data = &lay->data,
 		.stack = &lay->stack,
+		.moves = &lay->moves,
 		.not_randomised = why_not_randomised(lay)};
 	struct rcc_layout_parts parts = {.flavour = lay->link->inputs.flavour,
 					 .stack = &lay->stack,
 					 .pivots = &lay->ranks.pivots,
 					 .filler = lay->filler,
-					 .n_fillers = lay->n_fillers};
+					 .n_fillers = lay->n_fillers,
+					 .window = lay->moves.filler,
+					 .n_windows = lay->moves.n_fillers};
 	char *text;
 	int err;
 
@@ -363,6 +373,7 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 		.entry = has_entry ? RCC_STACK_ENTRY : NULL,
 		.map = map,
 		.output = output,
+		.keeps_symbols = map != NULL && lay->settings.moves != NULL,
 		.llvm_objects = lay->llvm_objects,
 		.finds_renamed = l->recorded != NULL};
 	const struct rcc_user_names names = {.args = lay->request.args,
@@ -396,21 +407,96 @@ static void keep_probed_lto(struct layout *lay)
 		lay->lto_list = NULL;
 }
 
-/* Do the first of two links for the factor `padding`.  It shows which functions
- * will be in the program (wrapper/order/padding.h). */
-static int plan_padding(struct layout *lay, struct rcc_refusal *why)
+static bool pads(const struct layout *lay)
+{
+	return rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
+	       lay->settings.padding_max != 0;
+}
+
+/* Return the path of a temporary program, in a folder `name` of its own.  It has
+ * the base name of the output, which linkers write into a library that has
+ * versions and no soname.  Caller frees. */
+static char *temporary_program(const struct layout *lay, const char *name)
+{
+	char *folder = rcc_mem_printf("%s/%s", lay->link->dir.path, name);
+	char *path = rcc_file_join(folder, rcc_file_base(output_of(lay->link)));
+
+	/* If this fails, the linker will report it. */
+	rcc_file_mkdirs(folder);
+	free(folder);
+	return path;
+}
+
+/* Link to `program`, a temporary file with all symbols, with a map. */
+static int probe(struct layout *lay, const char *program, const char *map,
+		 struct rcc_refusal *why)
+{
+	int status = link_once(lay, program, map, why);
+
+	keep_probed_lto(lay);
+	return status;
+}
+
+/* Plan the factor `padding` from the map of the first link. */
+static int plan_padding(struct layout *lay, const char *map,
+			struct rcc_refusal *why)
+{
+	if (!pads(lay) ||
+	    rcc_padding_plan(map, lay->placement.map_begin, &lay->settings,
+			     &lay->filler, &lay->n_fillers) == 0)
+		return 0;
+	return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"", map);
+}
+
+/* Plan the windows of functions that are moved alone.  With padding, another
+ * link shows where they are. */
+static int plan_moves(struct layout *lay, const char *map, const char *program,
+		      struct rcc_refusal *why)
+{
+	const char *dir = lay->link->dir.path;
+	char *lto_ranked = rcc_lto_ranked(dir);
+	char *second = temporary_program(lay, "windows");
+	const struct rcc_move_probe first = {
+		.inputs = &lay->link->inputs,
+		.map = map,
+		.begin = lay->placement.map_begin,
+		.program = program,
+		.uses_ir = lay->request.args->has_plugin,
+		.lto_list = lay->lto_list,
+		.lto_ranked = lto_ranked};
+	int status = rcc_move_factor_find(&lay->moves, lay->settings.moves,
+					  &first, why);
+
+	if (status == 0 && pads(lay)) {
+		status = write_object(lay, why);
+		if (status == 0)
+			status = probe(lay, second, map, why);
+		if (status == 0)
+			status = rcc_move_factor_read_windows(&lay->moves,
+							      second, why);
+	}
+	if (status == 0)
+		status = rcc_move_factor_place(&lay->moves, why);
+	free(second);
+	free(lto_ranked);
+	return status;
+}
+
+/* Do the links before the last one, which show what the filler between
+ * functions must be (wrapper/order/padding.h, move_factor.h). */
+static int plan_filler(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *dir = lay->link->dir.path;
 	char *map = rcc_mem_printf("%s/map", dir);
-	char *program = rcc_mem_printf("%s/probe", dir);
-	int status = link_once(lay, program, map, why);
+	char *program = temporary_program(lay, "probe");
+	int status = probe(lay, program, map, why);
 
-	if (status == 0 &&
-	    rcc_padding_plan(map, lay->placement.map_begin, &lay->settings,
-			     &lay->filler, &lay->n_fillers) != 0)
-		status = rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
-				    map);
-	keep_probed_lto(lay);
+	if (status == 0)
+		status = plan_padding(lay, map, why);
+	if (status == 0 && lay->settings.moves != NULL)
+		status = plan_moves(lay, map, program, why);
+	if (status == 0)
+		status = write_object(lay, why);
 	free(map);
 	free(program);
 	return status;
@@ -418,8 +504,7 @@ static int plan_padding(struct layout *lay, struct rcc_refusal *why)
 
 static int link_layout(struct layout *lay, struct rcc_refusal *why)
 {
-	bool pads = rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
-		    lay->settings.padding_max != 0;
+	const bool moves = lay->settings.moves != NULL;
 	int status = write_object(lay, why);
 
 	if (lay->link->inputs.has_bitcode &&
@@ -428,11 +513,12 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 	    !lay->settings.is_original)
 		lay->llvm_objects =
 			rcc_mem_printf("%s/llvm.o", lay->link->dir.path);
-	if (status == 0 && pads && lay->object != NULL) {
-		status = plan_padding(lay, why);
-		if (status == 0)
-			status = write_object(lay, why);
-	}
+	if (status == 0 && moves && lay->object == NULL)
+		status = rcc_refuse(why, RCC_EFORMAT, "unset RANDCC_MOVE",
+				    "cannot move functions: the link has no "
+				    "object");
+	if (status == 0 && (pads(lay) || moves) && lay->object != NULL)
+		status = plan_filler(lay, why);
 	if (status == 0)
 		status = link_once(lay, lay->link->output, NULL, why);
 	lay->n_lto = rcc_lto_count(lay->link->dir.path);
@@ -520,6 +606,50 @@ static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
+/* Verify the moves in another link of a program without symbols.  This link has
+ * them, and the same code. */
+static int verify_whole(struct layout *lay, const struct rcc_output *out,
+			struct rcc_refusal *why)
+{
+	const char *dir = lay->link->dir.path;
+	char *map = rcc_mem_printf("%s/map", dir);
+	char *program = temporary_program(lay, "whole");
+	struct rcc_output whole = {0};
+	char reason[RCC_WHY_MAX] = "";
+	int err = probe(lay, program, map, why);
+
+	if (err == 0 && rcc_output_open(&whole, program, reason) != 0)
+		err = RCC_EFORMAT;
+	/* The entry point of a shared library does not tell where its code
+	 * is. */
+	if (err == 0 && !lay->request.args->is_shared &&
+	    (whole.n_entry != out->n_entry || out->n_entry == 0 ||
+	     memcmp(whole.entry, out->entry, out->n_entry) != 0))
+		err = RCC_EFORMAT;
+	if (err != 0 && why->problem == NULL)
+		err = rcc_refuse(why, RCC_EFORMAT, "link without -s",
+				 "cannot verify moved functions: the program "
+				 "has no symbols");
+	if (err == 0)
+		err = rcc_move_factor_verify(&lay->moves, &whole, why);
+	rcc_output_release(&whole);
+	free(program);
+	free(map);
+	return err;
+}
+
+/* Check the functions that were moved alone.  RANDCC_UNSUPPORTED=pass does not
+ * pass this. */
+static int verify_moves(struct layout *lay, const struct rcc_output *out,
+			struct rcc_refusal *why)
+{
+	if (lay->moves.n == 0)
+		return 0;
+	if (rcc_move_factor_lacks_symbols(&lay->moves, out))
+		return verify_whole(lay, out, why);
+	return rcc_move_factor_verify(&lay->moves, out, why);
+}
+
 /* Check the program for every factor.  If it is not laid out as asked, set
  * *is_randomised to false.  Then return the error, unless
  * RANDCC_UNSUPPORTED=pass. */
@@ -564,7 +694,7 @@ static void warn_of_note(const char *output, int err, const char *reason,
 			 output);
 }
 
-static int check_program(const struct layout *lay, struct rcc_refusal *why)
+static int check_program(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *output = output_of(lay->link);
 	/* With LTO the note said "yes" before anything was ranked, so check
@@ -580,10 +710,17 @@ static int check_program(const struct layout *lay, struct rcc_refusal *why)
 		return 0;
 	err = rcc_output_open(&out, output, reason);
 	if (err != 0) {
+		if (lay->moves.n != 0)
+			return rcc_refuse(why, RCC_EFORMAT, NULL,
+					  "cannot verify moved functions: "
+					  "cannot read \"%s\"",
+					  output);
 		warn_of_note(output, err, reason, true);
 		return 0;
 	}
 	err = verify_all(lay, &out, &is_randomised, why);
+	if (err == 0)
+		err = verify_moves(lay, &out, why);
 	if (err == 0)
 		warn_of_note(
 			output,
@@ -625,6 +762,10 @@ int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 	if (l->recorded != NULL)
 		lay.lto_list = l->recorded->lto_list;
 	status = make_layout(&lay, why);
+	/* make would consider the output a complete program. */
+	if (status < 0 && lay.settings.moves != NULL)
+		rcc_link_remove_output(l);
+	rcc_move_factor_release(&lay.moves);
 	rcc_ranks_release(&lay.ranks);
 	rcc_private_copies_release(&lay.copies);
 	rcc_data_factor_release(&lay.data);

@@ -215,6 +215,57 @@ static int check_padding(const struct context *c, struct rcc_refusal *why)
 			  "aarch64");
 }
 
+static bool has_soname(const struct rcc_ldargs *args)
+{
+	for (size_t i = 0; i < args->n_words; i++)
+		if (args->word[i].name != NULL &&
+		    (strcmp(args->word[i].name, "soname") == 0 ||
+		     strcmp(args->word[i].name, "h") == 0))
+			return true;
+	return false;
+}
+
+/* Refuse to move single functions if filler cannot be placed around them. */
+static int check_moves(const struct rcc_placement *p, const struct context *c,
+		       struct rcc_refusal *why)
+{
+	const struct traits *t = c->traits;
+	const unsigned factors = c->request->settings->factors;
+	const bool by_script = t->method != p->method;
+
+	if (c->request->settings->moves == NULL ||
+	    c->inputs->flavour.elf_class == 0)
+		return 0;
+	if (c->is_original)
+		return rcc_refuse(why, RCC_EUNSUP, "set a seed",
+				  "cannot move functions in the original "
+				  "layout (seed \"none\")");
+	if ((factors & RCC_FACTORS_OF_FUNCTIONS) == 0)
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "add \"functions\" to RANDCC_FACTORS",
+				  "cannot move functions without a factor that "
+				  "ranks them");
+	if ((t->factors & RCC_FACTOR_PADDING) == 0 ||
+	    p->method != RCC_PLACE_BY_NAME)
+		return rcc_refuse(why, RCC_EUNSUP,
+				  by_script ? SORT_REMEDY : use_gnu_ld,
+				  "%s cannot move single functions%s", t->name,
+				  by_script ? " under " UNSORTED_SCRIPT : "");
+	/* gold writes the path of such a library into it.  So the links of a
+	 * moved function would differ by the lengths of their paths. */
+	if (c->request->linker->kind == RCC_LINKER_GOLD &&
+	    c->request->args->is_shared && !has_soname(c->request->args))
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "give it a soname (-Wl,-soname=NAME)",
+				  "gold cannot move single functions of a "
+				  "library without a soname");
+	if (!rcc_layout_object_can_fill(&c->inputs->flavour))
+		return rcc_refuse(why, RCC_EUNSUP, "unset RANDCC_MOVE",
+				  "moving single functions needs x86-64, i386 "
+				  "or aarch64");
+	return 0;
+}
+
 /* Refuse factors that the linker does not support, or not with this method. */
 static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
@@ -357,7 +408,7 @@ int rcc_placement_choose(struct rcc_placement *p,
 		.gains_by_tuning = c.traits->gains_by_tuning,
 		.map_begin = c.traits->map_begin};
 	if (p->method == RCC_PLACE_NOT) {
-		if (c.is_original)
+		if (c.is_original && request->settings->moves == NULL)
 			return 0;
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
@@ -378,6 +429,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 		err = check_factors(p, &c, why);
 	if (err == 0)
 		err = check_padding(&c, why);
+	if (err == 0)
+		err = check_moves(p, &c, why);
 	if (err == 0)
 		err = check_archives(p, &c, why);
 	return err;

@@ -6,7 +6,7 @@
  * A table in placement.c has what is special about each linker, with three
  * exceptions: the word that identifies it (wrapper/line/linker.c), the
  * arguments of its options (wrapper/line/ldoptions.c), and the format of its
- * maps (wrapper/order/padding.c).
+ * maps (wrapper/order/link_map.c).
  */
 #ifndef RCC_WRAPPER_LINK_PLACEMENT_H
 #define RCC_WRAPPER_LINK_PLACEMENT_H

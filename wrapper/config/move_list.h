@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The value of RANDCC_MOVE: functions, and the offsets that they shall have.
+ *
+ *	FUNCTION@OFFSET/MODULUS[,FUNCTION@OFFSET/MODULUS...]
+ *
+ * FUNCTION is a symbol, or UNIT:SYMBOL (common/rank.h says what a unit is).
+ * OFFSET is a number below MODULUS, or "same".  MODULUS is a power of two.
+ * "FUNCTION@same" means "FUNCTION@same/4096".
+ */
+#ifndef RCC_WRAPPER_CONFIG_MOVE_LIST_H
+#define RCC_WRAPPER_CONFIG_MOVE_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/refusal.h"
+
+/* A function to move. */
+struct rcc_move {
+	char *text; /* "FUNCTION@OFFSET/MODULUS", as the user wrote it */
+	char *name; /* FUNCTION */
+	char *unit; /* NULL if FUNCTION names none */
+	const char *symbol; /* points into `name` */
+	bool is_same;	    /* the function keeps its place */
+	uint64_t offset;    /* 0 if it keeps its place */
+	uint64_t modulus;
+};
+
+/* A zeroed struct is an empty list. */
+struct rcc_move_list {
+	struct rcc_move *item;
+	size_t n;
+};
+
+/* Parse a list.  Messages say that it came from `source`, the name of an option
+ * or variable.  Returns 0, or RCC_EFORMAT.  The list must be released in any
+ * case. */
+int rcc_move_list_parse(struct rcc_move_list *list, const char *source,
+			const char *text, struct rcc_refusal *why);
+void rcc_move_list_release(struct rcc_move_list *list);
+
+#endif

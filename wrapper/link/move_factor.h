@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Moving single functions (RANDCC_MOVE), while all others keep their addresses.
+ *
+ * Each of these functions gets a window of filler (order/move_place.h).  As
+ * with the factor `padding`, a first link shows which functions are in the
+ * program and where they are.  With padding, a second link shows where they are
+ * between the padding.  The last link has the filler in the right places.
+ *
+ * The names of filler sections make the linker sort them right before and right
+ * behind the function's section.  Everything in this section moves: aliases and
+ * thunks of C++, too.
+ *
+ * After the last link the symbols of the program are compared with those of the
+ * link before.  It must be so for each symbol outside the named sections, that
+ * it has moved by whole pages, by the windows before it.  Between two links
+ * with the same windows no such symbol moves at all.
+ */
+#ifndef RCC_WRAPPER_LINK_MOVE_FACTOR_H
+#define RCC_WRAPPER_LINK_MOVE_FACTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/refusal.h"
+#include "wrapper/config/move_list.h"
+#include "wrapper/elf/layout_object.h"
+#include "wrapper/elf/output.h"
+#include "wrapper/link/move_find.h"
+
+/* The plan for one link.  A zeroed struct moves nothing. */
+struct rcc_move_factor {
+	struct rcc_move_list list;
+	struct rcc_moved *item; /* one for each element of the list */
+	size_t n;
+	struct rcc_window_filler *filler;
+	size_t n_fillers;
+	/* The rest is private. */
+	struct rcc_output base; /* the program of the link before */
+	bool has_windows;	/* and it has the windows */
+};
+
+/*
+ * Find the functions of the list `text` in the first of several links.  Reserve
+ * their windows, with all filler behind them.  Returns 0, RCC_ESYS, or
+ * RCC_EFORMAT if a function cannot be moved.  The plan must be released in any
+ * case.
+ */
+int rcc_move_factor_find(struct rcc_move_factor *m, const char *text,
+			 const struct rcc_move_probe *probe,
+			 struct rcc_refusal *why);
+
+/* Read the program of a second link, in which the windows are reserved.
+ * Returns 0, RCC_ESYS or RCC_EFORMAT. */
+int rcc_move_factor_read_windows(struct rcc_move_factor *m, const char *program,
+				 struct rcc_refusal *why);
+
+/* Divide the filler, so that the functions come to their offsets.  Returns 0,
+ * or RCC_EFORMAT if the alignment of a function does not allow its offset. */
+int rcc_move_factor_place(struct rcc_move_factor *m, struct rcc_refusal *why);
+
+/* Return whether a program lacks symbols of the link before.  Then it cannot be
+ * verified. */
+bool rcc_move_factor_lacks_symbols(const struct rcc_move_factor *m,
+				   const struct rcc_output *out);
+
+/* Check that the functions are where they should be, and that no other function
+ * or variable moved.  Returns 0 or RCC_EFORMAT. */
+int rcc_move_factor_verify(const struct rcc_move_factor *m,
+			   const struct rcc_output *out,
+			   struct rcc_refusal *why);
+
+/* Return the note's lines about moved functions, or "".  Caller frees. */
+char *rcc_move_factor_note(const struct rcc_move_factor *m);
+
+void rcc_move_factor_release(struct rcc_move_factor *m);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding a function that is to be moved: by its symbol in the program, its
+ * section in the linker's map, and its alignment in the inputs. */
+#ifndef RCC_WRAPPER_LINK_MOVE_FIND_H
+#define RCC_WRAPPER_LINK_MOVE_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/refusal.h"
+#include "wrapper/config/move_list.h"
+#include "wrapper/elf/output.h"
+#include "wrapper/link/inputs.h"
+
+/* A function that is moved. */
+struct rcc_moved {
+	const struct rcc_move *what;
+	char *section; /* the ranked name of its section */
+	/* The name of the section right before it, if that has the same rank.
+	 * NULL if it has not. */
+	char *previous;
+	uint64_t align;	 /* its section's alignment */
+	uint64_t window; /* filler before and behind it */
+	uint64_t before; /* filler before it */
+	/* In the program of the link before: the section and the function. */
+	uint64_t start;
+	uint64_t size;
+	uint64_t address;
+};
+
+/* The first link, and what is known about its inputs.  All are borrowed. */
+struct rcc_move_probe {
+	const struct rcc_inputs *inputs;
+	const char *map;	/* path of the linker's map */
+	const char *begin;	/* as for rcc_padding_plan() */
+	const char *program;	/* path of the program, with its symbols */
+	bool uses_ir;		/* LTO compiled the bytecode */
+	const char *lto_list;	/* path of the list of LTO's objects, or NULL */
+	const char *lto_ranked; /* path of the list of their functions */
+};
+
+/* Find each function of `list` in the program of the probe, which was read into
+ * `program`.  Fills item[0] ... item[*n - 1], which borrow from the list; there
+ * is room for all.  Returns 0, RCC_ESYS, or RCC_EFORMAT if a function cannot be
+ * moved.  The items must be released in any case. */
+int rcc_move_find(struct rcc_moved *item, size_t *n,
+		  const struct rcc_move_list *list,
+		  const struct rcc_output *program,
+		  const struct rcc_move_probe *probe, struct rcc_refusal *why);
+void rcc_moved_release(struct rcc_moved *moved);
+
+#endif

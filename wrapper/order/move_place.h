@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The arithmetic of moving one function.
+ *
+ * A moved function stands in a window: filler before it and filler behind it,
+ * with a constant sum.  Another place of the function takes from one and gives
+ * to the other, so nothing outside the window moves.
+ *
+ * The filler before is a multiple of the function's alignment.  Then the linker
+ * inserts the same number of bytes for alignment as without it, whatever comes
+ * before.  The filler itself has no alignment.
+ *
+ * The sum is a multiple of the page size.  So the functions behind the window
+ * keep their offsets modulo the page size, compared with a link that has no
+ * window.
+ */
+#ifndef RCC_WRAPPER_ORDER_MOVE_PLACE_H
+#define RCC_WRAPPER_ORDER_MOVE_PLACE_H
+
+#include <stdint.h>
+
+#define RCC_MOVE_PAGE 4096u
+
+/* Return the bytes of filler, before and behind together, for a modulus. */
+uint64_t rcc_move_window(uint64_t modulus);
+
+/*
+ * Compute the filler before a function at `address`, so that its address is
+ * `offset` modulo `modulus`.  `address` is the one without filler before the
+ * function.  `align` is the alignment of the function's section.  Both `align`
+ * and `modulus` are powers of two.  Returns 0 and sets *before, which is a
+ * multiple of `align` below `modulus`.  If no such filler leads to the offset,
+ * returns the step: only offsets that differ from the address by a multiple of
+ * it can be reached.
+ */
+uint64_t rcc_move_before(uint64_t address, uint64_t align, uint64_t offset,
+			 uint64_t modulus, uint64_t *before);
+
+#endif
