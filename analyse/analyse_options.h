@@ -19,7 +19,7 @@ struct rcc_analyse_options {
 	enum rcc_analyse_format format;
 	double confidence, threshold; /* percent */
 	enum rcc_ratio_method method;
-	enum rcc_statistic statistic; /* for the bootstrap */
+	enum rcc_statistic statistic; /* statistic of the bootstrap */
 	enum rcc_scheme scheme;
 	size_t n_replicates; /* 0: no bootstrap */
 	size_t n_threads;

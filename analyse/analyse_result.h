@@ -63,7 +63,7 @@ struct rcc_analysis {
 	struct rcc_ratio ratio;
 	enum rcc_verdict verdict;
 	enum rcc_obstacle obstacle; /* why there is no verdict */
-	size_t n_to_decide;	    /* on each side; 0 if unknown */
+	size_t n_to_decide;	    /* repetitions on each side; 0 if unknown */
 	struct rcc_bootstrap bootstrap;
 	/* The coverage of the bootstrap intervals; NaN if unknown. */
 	double bootstrap_coverage;

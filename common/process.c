@@ -36,7 +36,8 @@ static void held_set(sigset_t *set)
 		struct sigaction action;
 
 		/* Do not hold a signal that is ignored (nohup).  sigwaitinfo()
-		 * would receive it, but it must have no effect. */
+		 * would receive the signal, but an ignored signal must have no
+		 * effect. */
 		if (sigaction(held_signal[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			sigaddset(set, held_signal[i]);
@@ -212,8 +213,8 @@ int rcc_process_run(char *const argv[], int out_fd, int err_fd)
 
 static int capture(char *const argv[], int err_fd, char **out, size_t *n)
 {
-	/* Use a memory file and not a pipe: it has no size limit, and no thread
-	 * must read it while the program runs. */
+	/* Use a memory file and not a pipe.  A memory file has no size limit,
+	 * and no thread must read it while the program runs. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
 	int status;
 

@@ -110,10 +110,10 @@ enum rcc_rank_factor {
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
 /* The section by which randld recognises an object that the plugin made.  The
- * plugin adds it to an object in which it left a section to the user, if
- * -ffunction-sections could also give the name of that section.  Otherwise
- * randld would take the object for another compiler's and name the user's
- * section.  No program has the added section (SHF_EXCLUDE). */
+ * plugin adds it to an object if another section keeps the name that the user
+ * chose, and -ffunction-sections could also give that name.  Otherwise randld
+ * would take the object for another compiler's and name the user's section.  No
+ * program has the added section (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
 /* The length of the prefix of a name.  The prefix contains the rank. */

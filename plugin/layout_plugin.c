@@ -321,10 +321,11 @@ static int configured(const struct plugin_gcc_version *gcc, const char *option,
 	return (int)strcspn(*value, end);
 }
 
-/* Describe a build of gcc, for example "12.2.0 20220819 x86_64-linux-gnu (Debian
- * 12.2.0-14)".  The part in parentheses is the value of --with-pkgversion.  A
- * distribution's updates of one version differ only in this part, and its cross
- * compilers in the machine. */
+/* Describe a build of gcc, for example "12.2.0 20220819 x86_64-linux-gnu
+ * (Debian 12.2.0-14)".  The part in parentheses is the value of
+ * --with-pkgversion.  The updates that a distribution makes of one version
+ * differ only in this part.  The cross compilers of a distribution differ in
+ * the machine. */
 static void describe_gcc(const struct plugin_gcc_version *gcc, char *text,
 			 size_t size)
 {

@@ -190,7 +190,8 @@ const char *rcc_block_trial_name(enum rcc_block_trial trial);
 struct rcc_block_simulated {
 	size_t n;
 	size_t covered[RCC_N_BLOCK_TRIALS];
-	size_t undefined[RCC_N_BLOCK_TRIALS]; /* not in `covered` */
+	/* number of undefined intervals; `covered` leaves them out */
+	size_t undefined[RCC_N_BLOCK_TRIALS];
 	/* For each interval of the shift, the sum of its half-widths in ln. */
 	double half_width[RCC_N_BLOCK_TRIALS];
 	/* Numbers of studies in which rcc_shift_test() or rcc_layouts_test()

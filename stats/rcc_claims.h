@@ -166,8 +166,8 @@ double rcc_between_extremes(size_t n);
  * A study that grows after a result was seen is analysed several times.  A
  * false claim at any analysis is a false claim of the study.  Each analysis
  * therefore spends a part of α, the probability of a false claim (Lan & DeMets,
- * Biometrika 70, 1983).  It computes its interval at its own level, so that all
- * intervals together cover with probability 1 - α.
+ * Biometrika 70, 1983).  Each analysis computes its interval at a level of its
+ * own, so that all intervals together cover with probability 1 - α.
  */
 
 /* Return the cumulative α spent when the study has the fraction t of its

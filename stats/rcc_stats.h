@@ -1096,7 +1096,8 @@ struct rcc_simulation {
 struct rcc_simulated {
 	size_t n;
 	size_t covered[RCC_N_TRIALS];
-	size_t undefined[RCC_N_TRIALS]; /* not in `covered` */
+	/* number of undefined intervals; `covered` leaves them out */
+	size_t undefined[RCC_N_TRIALS];
 	/* Number of confidence sets by Welch that are not bounded. */
 	size_t unbounded;
 	/* Number of each enum rcc_verdict, by Welch. */

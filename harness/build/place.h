@@ -16,19 +16,20 @@
 
 enum rcc_place_mode {
 	RCC_PLACE_LAYOUT = 0, /* the program runs in the layout's folder */
-	RCC_PLACE_MOUNT,      /* at the program's own path, mounted */
-	RCC_PLACE_EXCHANGE    /* at the program's own path, exchanged */
+	RCC_PLACE_MOUNT,      /* the program runs at its own path, by a mount */
+	/* the program runs at its own path, by an exchange */
+	RCC_PLACE_EXCHANGE
 };
 
 struct rcc_place {
 	enum rcc_place_mode mode;
 	char *program; /* the path that is executed */
 	/* The members below are set unless mode is RCC_PLACE_LAYOUT. */
-	const char *study;	/* the study's directory; borrowed */
+	const char *study; /* the study's directory; borrowed */
 	/* Folders of the program's libraries; NULL if it has none. */
 	char *library_path;
 	struct rcc_strvec from; /* the layout's files */
-	struct rcc_strvec to;	/* for each of them, the build's path */
+	struct rcc_strvec to;	/* the build's path of each file in `from` */
 };
 
 /* Release what *place owns; accepts a zeroed struct. */

@@ -10,8 +10,8 @@
 #include "common/mem.h"
 #include "harness/build/git.h"
 
-/* Libtool's objects, libraries and scripts are text; it looks for these words
- * in them, too. */
+/* Libtool's objects, libraries and scripts are text.  libtool itself recognises
+ * them by these words. */
 static bool is_of_libtool(const char *begin)
 {
 	return strstr(begin, " - a libtool object file") != NULL ||

@@ -61,7 +61,7 @@ struct rcc_comparison {
 	enum rcc_verdict verdict;
 	/* The verdict that this pair would have if it were the only one. */
 	enum rcc_verdict alone;
-	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
+	enum rcc_verdict naive_verdict; /* verdict on rcc_comparison_naive() */
 	/* The verdicts on `ratio` and `naive`, which come from means.  They are
 	 * set even if the report uses ratios from blocks. */
 	enum rcc_verdict means_verdict, naive_means_verdict;

@@ -39,9 +39,9 @@ struct rcc_decision {
 	/* The level at which the interval of this look is computed. */
 	double level;
 	/* Set if the answer is undecided.  n_needed is the total number of
-	 * layouts of each system with which it would be decided with
-	 * probability RCC_CLAIM_POWER.  n_more is the number of these that are
-	 * not planned yet.  Both are 0 if unknown. */
+	 * layouts of each system with which the question would be decided with
+	 * probability RCC_CLAIM_POWER.  n_more is the number of these layouts
+	 * that are not planned yet.  Both are 0 if unknown. */
 	size_t n_needed, n_more;
 };
 

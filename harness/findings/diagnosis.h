@@ -28,8 +28,8 @@ struct rcc_series {
 	 * runs. */
 	bool is_iterations;
 	size_t n;
-	/* The number of autocorrelations.  It is RCC_DIAGNOSIS_LAGS, less in a
-	 * short series, or 0 if they are undefined. */
+	/* The number of autocorrelations.  It is RCC_DIAGNOSIS_LAGS, or less in
+	 * a short series, or 0 if the autocorrelations are undefined. */
 	size_t n_lags;
 	struct rcc_ordered_values measured; /* in the order of time */
 	struct rcc_ordered_values shuffled; /* in random order */

@@ -54,9 +54,10 @@ int rcc_original_position(const struct rcc_findings *f,
 			  const struct rcc_effect *e,
 			  struct rcc_original_position *out);
 
-/* The error of a result from one layout: with probability asked.level, its mean
- * lies within this distance of the mean over layouts (rcc_one_layout_error()).
- * The distance is in percent.  More runs of the layout do not reduce it. */
+/* The error of a result from one layout: with probability asked.level, the mean
+ * of the layout lies within this distance of the mean over layouts
+ * (rcc_one_layout_error()).  The distance is in percent.  More runs of the
+ * layout do not reduce it. */
 struct rcc_one_layout_worth {
 	struct rcc_interval error; /* NaN if rcc_effect_sd() returns false */
 	/* An upper limit of the distance.  It may be known even if `error` is

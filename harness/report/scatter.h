@@ -32,7 +32,7 @@ struct rcc_scatter_row {
 	bool is_original;
 	/* Whether this row is of the same system as the row above. */
 	bool is_below;
-	double *value; /* in percent from the reference */
+	double *value; /* values in percent from the reference */
 	size_t n;
 	double mean;
 };

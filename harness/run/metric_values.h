@@ -21,8 +21,9 @@ struct rcc_metric_values {
 	const char *directory;
 	/* Per metric; set for metrics that are read from output. */
 	regex_t *re;
-	double *scratch;		  /* room for n_iterations numbers */
-	struct rcc_perf_counter *counter; /* per metric; set for counters */
+	double *scratch; /* room for n_iterations numbers */
+	/* one per metric; set for counters only */
+	struct rcc_perf_counter *counter;
 	/* The values of the last run. */
 	struct rcc_value_record *value;
 	size_t n_values;

@@ -204,8 +204,8 @@ static int run_watched(struct rcc_runner *r, struct attempt *a,
 	is_good = got == RCC_MEASURED && a->record.outcome == RCC_OUTCOME_OK;
 	if (is_good) {
 		rcc_opened_add(r->x, system);
-		/* If has_opened is set, the layouts are made again, and their
-		 * reference run makes this check. */
+		/* If has_opened is set, the layouts are made again, and the
+		 * reference run of the new layouts makes this check. */
 		if (!r->x->has_opened)
 			status = rcc_libraries_check(r->x, layout);
 	}

@@ -8,8 +8,8 @@
 #include "harness/build/experiment.h"
 
 /* Return the time at which the study must end; 0 if it has no budget.  begun_ns
- * is when this session began, and both times are on the same clock.  A killed
- * session counts up to the end of its last run. */
+ * is the time at which this session began.  Both times are on the same clock.
+ * A killed session counts up to the end of its last run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
 /* Add spent_ns to the stored time of building and linking.  No session includes

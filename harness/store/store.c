@@ -323,7 +323,7 @@ void rcc_store_close(struct rcc_store *store)
 	sqlite3_finalize(store->add_run);
 	sqlite3_finalize(store->add_value);
 	/* Turn the database back into one plain file.  This fails if another
-	 * process is reading it, which does no harm. */
+	 * process is reading the database.  Such a failure does no harm. */
 	if (store->is_writer) {
 		sqlite3_busy_timeout(store->db, 0);
 		sqlite3_exec(store->db, "PRAGMA journal_mode=DELETE", NULL,

@@ -34,7 +34,7 @@ struct filling {
 	size_t n_members;
 	size_t n_allocated;
 	/* Member names are relative to this directory, or to the working
-	 * directory if it is NULL. */
+	 * directory if `dir` is NULL. */
 	char *dir;
 };
 

@@ -43,7 +43,7 @@ struct rcc_elf {
 	/* For each section, the index of its function plus 1, or 0 if it has no
 	 * function. */
 	uint32_t *function_of;
-	bool *in_group; /* for each section */
+	bool *in_group; /* for each section, whether it is in a group */
 	struct rcc_object *object;
 	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };

@@ -104,8 +104,8 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 			to = move_bytes(im, section[i], old, first, to);
 	}
 	/* Put the other sections of the span after these.  Alignment is
-	 * dropped, so that the sections always fit.  GNU ld does not need it,
-	 * because it reads the sections as bytes. */
+	 * dropped, so that the sections always fit.  GNU ld does not need
+	 * alignment, because it reads the sections as bytes. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

@@ -18,8 +18,8 @@
 
 /*
  * Move the bytes of the sections in a list, so that they follow each other in
- * its order.  Do nothing if anything else is between them.  Returns whether the
- * bytes were moved.
+ * the order of the list.  Do nothing if anything else is between them.  Returns
+ * whether the bytes were moved.
  */
 bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n);
 

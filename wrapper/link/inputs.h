@@ -16,8 +16,9 @@
 /* A word of the command line that names a file for the linker to read. */
 struct rcc_input {
 	size_t word; /* index in rcc_ldargs.word */
-	/* The path of the file.  NULL if it was not found; then the linker
-	 * finds it in its own directories, or reports it. */
+	/* The path of the file.  NULL if randld did not find it.  Then the
+	 * linker finds the file in its own directories, or reports that it is
+	 * missing. */
 	char *path;
 	/* The path of the ordinary archive that replaces a thin one.  NULL if
 	 * the input is not a thin archive. */

@@ -144,8 +144,8 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 }
 
 /* Return whether an input is a shared library without a soname.  The program
- * will look for it at the path on the command line, so a replay must use this
- * path too.  replay.c checks that the recorded file is still there. */
+ * will look for the library at the path on the command line, so a replay must
+ * use this path too.  replay.c checks that the recorded file is still there. */
 static bool is_needed_by_path(const struct rcc_input *in,
 			      const struct rcc_ld_word *w)
 {

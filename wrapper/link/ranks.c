@@ -12,9 +12,9 @@
 /* Smaller objects are not arranged, because GNU ld links them fast anyway. */
 #define ARRANGED_AT_LEAST 64
 
-/* Return whether to arrange objects.  This only saves time, and only with GNU
- * ld.  It is not done if a script may have no place for pivots, or if an option
- * would show them. */
+/* Return whether to arrange objects.  Arranging only saves time, and only with
+ * GNU ld.  Objects are not arranged if a script may have no place for pivots,
+ * or if an option would show the pivots. */
 static bool can_arrange(const struct rcc_request *request,
 			const struct rcc_placement *placement)
 {

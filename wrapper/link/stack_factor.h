@@ -2,8 +2,8 @@
 /*
  * The factor `stack`: the program's stack begins lower.  The distance is whole
  * pages, usually one, plus an offset of 0 … 4096 bytes in steps of 16.  The
- * seed decides the offset.  It is part of the program, so any harness gets it
- * with the program, for example SPEC's.
+ * seed decides the offset.  The offset is part of the program.  So the program
+ * has it under any harness, for example SPEC's.
  *
  * The program gets a new entry point, a short piece of code.  It copies what
  * the kernel or ld.so left on the stack (argc, argv, envp, the auxiliary

@@ -17,7 +17,8 @@
 
 /* The order that a program should have.  All fields are borrowed. */
 struct rcc_expected {
-	const struct rcc_inputs *inputs; /* with ranks */
+	/* the inputs, after they were ranked */
+	const struct rcc_inputs *inputs;
 	/* For each input, its place on the linker's command line. */
 	const size_t *position;
 	const struct rcc_placement *placement;

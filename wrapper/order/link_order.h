@@ -2,8 +2,8 @@
 /*
  * The factor `units`: the new order of the objects on a link line.
  *
- * The order of a line has a meaning, which must not change.  Therefore there
- * are three kinds of items:
+ * The order of a line has a meaning.  This meaning must not change.  Therefore
+ * there are three kinds of items:
  *
  *	pinned		It never moves: start files, -l, archives, shared
  *			libraries, scripts, foreign formats, gcc's IR (another

@@ -55,7 +55,7 @@ static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 struct job {
 	pid_t pid;
 	size_t seed; /* index in the list of seeds */
-	char *dir;   /* for private copies; later jobs reuse it */
+	char *dir;   /* directory of private copies; later jobs reuse it */
 	char *output;
 	int64_t start_ns;
 };
