@@ -17,7 +17,8 @@ struct rcc_metric_values {
 	const struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	size_t n_iterations;
-	/* The runs' directory; NULL for randstudy's; borrowed. */
+	/* The directory of the runs, borrowed; NULL for the directory of
+	 * randstudy. */
 	const char *directory;
 	/* Per metric; set for metrics that are read from output. */
 	regex_t *re;

@@ -34,7 +34,8 @@ struct rcc_tandem_run {
 
 struct rcc_tandem {
 	struct rcc_runner *runner;  /* the runner of the study; borrowed */
-	struct rcc_duet_setup duet; /* duet runs are made if this is settled */
+	/* if duet.is_settled, the runs are duet runs */
+	struct rcc_duet_setup duet;
 	struct rcc_tandem_run *run; /* indexed by position in the block */
 	size_t n;
 	/* Number of programs that share a CPU; 0 for duet runs. */

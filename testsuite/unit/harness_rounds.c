@@ -132,7 +132,7 @@ static void a_round_that_is_not_calm_has_a_second_one(void **state)
 	rcc_findings_release(&f);
 }
 
-/* With the method of the paper nothing is judged, and nothing is added. */
+/* With a fixed number of executions nothing is judged, and nothing is added. */
 static void a_number_of_executions_is_kept(void **state)
 {
 	struct place *p = *state;

@@ -29,9 +29,9 @@
 size_t rcc_object_order_headers(struct rcc_object_file *f,
 				struct rcc_object *o);
 
-/* Put the headers of groups before all others, which keep their order.  Members
- * of groups can move only then (clang writes each group's header right before
- * its members). */
+/* Put the headers of groups before all other headers, which keep their order.
+ * Only after this can members of groups move (clang writes each group's header
+ * right before its members). */
 void rcc_image_put_groups_first(struct rcc_image *im);
 
 /* The headers of an object that can move: those of functions and variables. */
