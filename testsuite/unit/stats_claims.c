@@ -275,7 +275,7 @@ static void false_claims_are_rare(void **state)
 			78);
 }
 
-/* A plan for a power of 80 % reaches it. */
+/* A plan for a power of 80 % reaches this power. */
 static void plans_have_their_power(void **state)
 {
 	static const struct {

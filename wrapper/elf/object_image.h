@@ -22,8 +22,8 @@ struct rcc_image {
 	size_t header_size;
 };
 
-/* Open the image of an object.  Returns false if its section headers have an
- * unknown size or lie outside it. */
+/* Open the image of an object.  Returns false if the section headers have an
+ * unknown size or lie outside the image. */
 bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 		    const struct rcc_object *o);
 
