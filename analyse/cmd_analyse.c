@@ -44,9 +44,9 @@ static double cost_of_highest(const struct rcc_analyse_options *o,
 	return cost;
 }
 
-/* Make an interval without width undefined.  The values are then equal, or so
- * coarse that the variation is unknown.  Returns whether the interval had no
- * width. */
+/* If an interval has no width, make it undefined.  The values are then equal,
+ * or so coarse that the variation is unknown.  Returns whether the interval had
+ * no width. */
 static bool drop_if_empty(struct rcc_interval *it)
 {
 	const double rounding = 16 * DBL_EPSILON * fabs(it->estimate);

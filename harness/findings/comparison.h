@@ -99,8 +99,8 @@ const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
  * It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 
-/* Compare two systems of one study, but do not adjust for other systems
- * (p_holm, joint verdict) nor plan the layouts needed (n_each). */
+/* Compare two systems of one study, without an adjustment for other systems
+ * (p_holm, joint verdict) and without a plan of the layouts needed (n_each). */
 void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 			  double delta, struct rcc_comparison *c);
 /* Compute the claim at another level.  The comparison must be defined and must

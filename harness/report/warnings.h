@@ -15,7 +15,8 @@
 	"is not known"
 
 /* Return the reason why a cell has too few values for an estimate, as the end
- * of a sentence.  It is `otherwise` unless runs lack their peak memory. */
+ * of a sentence: RCC_WHY_NO_MEMORY if runs lack their peak memory, else
+ * `otherwise`. */
 const char *rcc_why_too_few(const struct rcc_findings *f,
 			    const struct rcc_cell *c, const char *otherwise);
 

@@ -73,7 +73,8 @@ struct rcc_exec_result {
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* Peak memory; -1 (unknown) unless it exceeds randstudy's own. */
+	/* Peak memory.  It is known only if it exceeds randstudy's own,
+	 * otherwise -1. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;

@@ -223,7 +223,7 @@ static int64_t timeval_ns(struct timeval t)
 
 /* Return the peak memory of a program, or -1 if it is unknown.  A process
  * inherits the peak of its parent, randstudy.  The program's own peak is
- * therefore unknown unless it is higher. */
+ * therefore known only if it is higher. */
 static int64_t peak_memory_kib(const struct rusage *u)
 {
 	struct rusage own;

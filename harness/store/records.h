@@ -79,7 +79,8 @@ struct rcc_run_record {
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* Peak memory; -1 (unknown) unless it exceeds randstudy's own. */
+	/* Peak memory.  It is known only if it exceeds randstudy's own,
+	 * otherwise -1. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;
@@ -87,8 +88,8 @@ struct rcc_run_record {
 	int64_t involuntary_switches;
 	int64_t env_bytes; /* bytes added to the environment */
 	int64_t output_bytes;
-	int exit_status;   /* -1 if killed by a signal */
-	int signal;	   /* 0 if not killed by a signal */
+	int exit_status; /* -1 if killed by a signal */
+	int signal;	 /* 0 if not killed by a signal */
 	/* Number of processes that outlived the run and were killed. */
 	int n_left_behind;
 	/* Number of runs that shared the CPU at the same time, this one

@@ -2,8 +2,8 @@
 /*
  * The layout object, which randld adds to a link.  It contains:
  *
- *	- the note that says how the program was laid out, which the
- *	  program does not load
+ *	- the note, which says how the program was laid out, and is not
+ *	  loaded into memory
  *	- the entry point that moves the stack (wrapper/link/stack_factor.h)
  *	- either the filler between functions or the pivots (pivots.h)
  *	- the filler around functions that are moved alone

@@ -33,7 +33,7 @@ static bool may_shift(const struct rcc_image *im, size_t section)
 }
 
 /* Find the span of the image that holds the bytes of these sections.  Returns
- * false unless the span contains only sections, in the order of their headers.
+ * true if the span contains only sections, in the order of their headers.
  * Assemblers write sections in that order. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)

@@ -266,7 +266,8 @@ static int check_moves(const struct rcc_placement *p, const struct context *c,
 	return 0;
 }
 
-/* Refuse factors that the linker does not support, or not with this method. */
+/* Refuse factors that the linker does not support, or does not support with
+ * this method. */
 static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
 {
