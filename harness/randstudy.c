@@ -38,6 +38,9 @@ static const struct command {
 	 "analyse other measurements, from a CSV file"},
 	{"simulate", rcc_cmd_simulate,
 	 "how often the intervals contain the true value"},
+	{"pack", rcc_cmd_pack, "one file of a study, for other machines"},
+	{"worker", rcc_cmd_worker, "run one machine's part of a packed study"},
+	{"merge", rcc_cmd_merge, "join the runs of several machines"},
 	{"check", rcc_cmd_check, "check a study's database for damage"},
 };
 #define N_COMMANDS (sizeof(command) / sizeof(command[0]))

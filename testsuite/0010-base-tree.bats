@@ -45,6 +45,8 @@ fails_with() {
 		stats/rcc_stats.h <gsl/gsl_cdf.h> GSL is for
 		harness/report/study_page.c <gsl/gsl_cdf.h> GSL is for
 		harness/study/study.c <yaml.h> libyaml is for
+		harness/store/store.c <archive.h> libarchive and nettle are for
+		harness/session/session.c <nettle/sha2.h> libarchive and nettle are for
 		plugin/layout_plugin.c <gcc-plugin.h> gcc is for
 		plugin/layout_plugin.c <stdio.h> the plugin is linked
 		plugin/layout_plugin.c "common/mem.h" the plugin is linked

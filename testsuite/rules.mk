@@ -26,7 +26,10 @@ room_libs = $(if $(filter stats,$(1)),$(STATS_LIBS) -pthread) \
 	$(if $(filter harness/%,$(1)),$(shell $(PKG_CONFIG) --libs jansson)) \
 	$(if $(filter harness/store analyse,$(1)),$(shell $(PKG_CONFIG) \
 		--libs sqlite3)) \
-	$(if $(filter harness/suite,$(1)),$(shell $(PKG_CONFIG) --libs yaml-0.1))
+	$(if $(filter harness/suite,$(1)),$(shell $(PKG_CONFIG) --libs \
+		yaml-0.1)) \
+	$(if $(filter harness/fleet,$(1)),$(shell $(PKG_CONFIG) --libs \
+		libarchive nettle))
 room_test = $(call unit_test,$(1),$(call rooms,$(2)) $(COMMON),$$(call \
 	room_libs,$(2)) $(3))
 

@@ -6,11 +6,13 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/report/report.h"
+#include "harness/study/study.h"
 
 struct options {
 	struct rcc_study_arguments study;
 	const char *format;
 	enum rcc_statistic estimator;
+	size_t machine;
 };
 
 static void read_format(const struct rcc_argument *row, const char *text,
@@ -35,6 +37,10 @@ static const struct rcc_argument option[] = {
 		rcc_statistic_names,
 		"the value that represents each layout: mean (default), "
 		"median, or min (its least disturbed run)"),
+	RCC_ARGUMENT_COUNT("machine", 0, "K", offsetof(struct options, machine),
+			   1, RCC_STUDY_MACHINES_MAX,
+			   "report on machine K of a study of several "
+			   "machines, as on a study of its own"),
 	RCC_ANONYMOUS_OPTION(
 		offsetof(struct rcc_study_arguments, is_anonymous)),
 	{0},
@@ -60,6 +66,7 @@ int rcc_cmd_report(int argc, char **argv)
 	rcc_arguments_parse(&line, "randstudy report", argc, argv, &o);
 	asking = (struct rcc_asking){.metric = o.study.metric,
 				     .estimator = o.estimator,
+				     .machine = (unsigned)o.machine,
 				     .is_anonymous = o.study.is_anonymous};
 	return rcc_report_print(o.study.dir, o.format, &asking, stdout);
 }

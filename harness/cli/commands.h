@@ -18,5 +18,8 @@ int rcc_cmd_plan(int argc, char **argv);
 int rcc_cmd_machine(int argc, char **argv);
 int rcc_cmd_inspect(int argc, char **argv);
 int rcc_cmd_check(int argc, char **argv);
+int rcc_cmd_pack(int argc, char **argv);
+int rcc_cmd_worker(int argc, char **argv);
+int rcc_cmd_merge(int argc, char **argv);
 
 #endif

@@ -290,7 +290,7 @@ int rcc_findings_load_as(const char *dir, const struct rcc_asking *asking,
 	int status;
 
 	memset(f, 0, sizeof(*f));
-	status = rcc_stored_read(dir, &f->stored);
+	status = rcc_stored_read(dir, asking->machine, &f->stored);
 	if (status != RCC_EXIT_OK)
 		return status;
 	if (asking->is_anonymous)

@@ -74,6 +74,7 @@ struct rcc_asking {
 	const char *metric; /* name, as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
 	bool is_anonymous; /* remove names (anonymous.h) */
+	unsigned machine;  /* in a study of several machines; else 0 */
 };
 
 /* Read the study in `dir` and compute its findings like rcc_findings_compute().

@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/store/machines.h"
 #include "harness/study/code_share.h"
 #include "harness/study/interim.h"
 #include "harness/study/simulation.h"
@@ -237,7 +238,37 @@ static int read_study(struct rcc_stored *s, struct rcc_store *store,
 	return RCC_EXIT_OK;
 }
 
-int rcc_stored_read(const char *dir, struct rcc_stored *s)
+/* Choose the machine whose rows are read. */
+static int choose_machine(struct rcc_store *store, const char *dir,
+			  const char *path, unsigned machine)
+{
+	struct rcc_machine_record *record = NULL;
+	size_t n = 0;
+	bool is_there = false;
+	int status = RCC_EXIT_OK;
+
+	if (rcc_store_machines(store, &record, &n) != 0)
+		return cannot_read(store, path);
+	for (size_t i = 0; i < n; i++)
+		is_there |= record[i].machine == machine;
+	if (n != 0 && machine == 0) {
+		rcc_error("\"%s\" has the runs of several machines", dir);
+		rcc_hint("`randstudy report %s` reports on all of them, and "
+			 "with --machine=K on one",
+			 dir);
+		status = RCC_EXIT_USAGE;
+	} else if (machine != 0 && !is_there) {
+		rcc_error("\"%s\" has no runs of a machine %u", dir, machine);
+		status = RCC_EXIT_USAGE;
+	} else if (machine != 0 &&
+		   rcc_store_select_machine(store, machine) != 0) {
+		status = cannot_read(store, path);
+	}
+	rcc_store_free_machines(record, n);
+	return status;
+}
+
+int rcc_stored_read(const char *dir, unsigned machine, struct rcc_stored *s)
 {
 	char *path = rcc_mem_printf("%s/study.db", dir);
 	struct rcc_store *store = NULL;
@@ -253,7 +284,9 @@ int rcc_stored_read(const char *dir, struct rcc_stored *s)
 	} else if (rcc_store_open(path, RCC_STORE_READ, &store) != 0) {
 		status = cannot_read(store, path);
 	} else {
-		status = read_study(s, store, path);
+		status = choose_machine(store, dir, path, machine);
+		if (status == RCC_EXIT_OK)
+			status = read_study(s, store, path);
 	}
 	rcc_store_close(store);
 	free(path);

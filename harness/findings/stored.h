@@ -81,9 +81,10 @@ struct rcc_stored {
 	char *interim_analyses; /* text for study/interim.h, or NULL */
 };
 
-/* Read the study in `dir`.  Prints what is wrong and returns an exit code (enum
- * rcc_exit).  The caller must release *s in any case. */
-int rcc_stored_read(const char *dir, struct rcc_stored *s);
+/* Read the study in `dir`.  In a study of several machines, read the rows of
+ * `machine`; 0 then is an error.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit).  The caller must release *s in any case. */
+int rcc_stored_read(const char *dir, unsigned machine, struct rcc_stored *s);
 void rcc_stored_release(struct rcc_stored *s);
 
 /* The pointers that the following functions return belong to *s. */

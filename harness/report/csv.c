@@ -66,6 +66,7 @@ static void put_value(const struct rcc_findings *f,
 struct csv {
 	FILE *out;
 	const char *benchmark; /* NULL if the study is not part of a suite */
+	unsigned machine;      /* 0 in a study of one machine */
 	struct rcc_strvec column;
 	/* Whether times and counts are sums over several executions. */
 	bool is_tuned;
@@ -116,6 +117,8 @@ static void put_line(const struct csv *csv, const struct rcc_findings *f,
 		put_text(out, csv->benchmark);
 		fputc(',', out);
 	}
+	if (csv->machine != 0)
+		fprintf(out, "%u,", csv->machine);
 	fprintf(out, "%" PRId64 ",", r->order);
 	put_layout(f, layout, out);
 	put_measured(r, out);
@@ -203,6 +206,26 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
+	put_runs(&csv, f);
+	rcc_strvec_release(&csv.column);
+}
+
+/* Machines may differ in what --tune and --redo did, so these columns are there
+ * for all of them. */
+void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
+			    bool is_first, FILE *out)
+{
+	struct csv csv = {.out = out,
+			  .machine = machine,
+			  .is_tuned = f->stored.study.is_tuned,
+			  .is_tandem = f->stored.study.is_tandem,
+			  .has_repeats = f->stored.study.repeats_blocks};
+
+	add_columns(f, &csv.column);
+	if (is_first) {
+		fputs("machine,", out);
+		put_head(&csv);
+	}
 	put_runs(&csv, f);
 	rcc_strvec_release(&csv.column);
 }

@@ -7,12 +7,17 @@
 #ifndef RCC_HARNESS_REPORT_CSV_H
 #define RCC_HARNESS_REPORT_CSV_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "harness/findings/findings.h"
 #include "harness/findings/suite_findings.h"
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out);
+/* Print the runs of one machine of several; the first field is its number.  The
+ * line with the names of the fields comes before the first machine. */
+void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
+			    bool is_first, FILE *out);
 void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out);
 
 #endif

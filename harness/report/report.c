@@ -11,6 +11,7 @@
 #include "harness/report/ab_page.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/csv.h"
+#include "harness/report/fleet_page.h"
 #include "harness/report/history_page.h"
 #include "harness/report/json.h"
 #include "harness/report/json_parts.h"
@@ -105,6 +106,55 @@ static int report_on_study(const char *dir, const struct format *how,
 	return status;
 }
 
+/* ---- Several machines --------------------------------------------------- */
+
+/* Print the runs of a machine. */
+static void visit_machine(const struct rcc_findings *f, unsigned machine,
+			  bool is_first, void *self)
+{
+	rcc_report_machine_csv(f, machine, is_first, self);
+}
+
+static void print_fleet(const struct rcc_fleet *fleet, const struct format *how,
+			FILE *out)
+{
+	struct rcc_document d = {.has_figures = how->has_figures};
+
+	if (how->render == NULL) {
+		rcc_report_fleet_json(fleet, out);
+		return;
+	}
+	rcc_compose_fleet(&d, fleet);
+	how->render(&d, out);
+	rcc_document_release(&d);
+}
+
+static int report_on_fleet(const char *dir, const struct format *how,
+			   const struct rcc_asking *asking, FILE *out)
+{
+	const bool is_csv = how != NULL && how->write == rcc_report_csv;
+	struct rcc_fleet fleet;
+	int status;
+
+	if (how != NULL && how->render == NULL && !is_csv &&
+	    how->write != rcc_report_json) {
+		rcc_error("\"%s\" has the runs of several machines: no format "
+			  "%s",
+			  dir, how->name);
+		rcc_hint("report on one of them: --machine=K");
+		return RCC_EXIT_USAGE;
+	}
+	status = rcc_fleet_load(dir, asking, is_csv ? visit_machine : NULL, out,
+				&fleet);
+	if (status == RCC_EXIT_OK) {
+		if (how != NULL && !is_csv)
+			print_fleet(&fleet, how, out);
+		status = finish(out, fleet.n_failed);
+	}
+	rcc_fleet_release(&fleet);
+	return status;
+}
+
 /* ---- A suite ----------------------------------------------------------- */
 
 static void print_suite(const struct rcc_suite_findings *f,
@@ -142,6 +192,8 @@ int rcc_report_print(const char *dir, const char *format_name,
 {
 	const struct format *how = find(format_name);
 
+	if (asking->machine == 0 && rcc_fleet_is_there(dir))
+		return report_on_fleet(dir, how, asking, out);
 	if (!rcc_suite_is_there(dir))
 		return report_on_study(dir, how, asking, out);
 	if (asking->estimator != RCC_STATISTIC_MEAN) {

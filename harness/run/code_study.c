@@ -77,7 +77,7 @@ void rcc_code_study_begin(struct rcc_code_study *s,
 
 	*s = (struct rcc_code_study){0};
 	if (x->linked == NULL || x->linked[system].record == NULL ||
-	    is_stored(x, system))
+	    x->is_carried || is_stored(x, system))
 		return;
 	linked = &x->linked[system];
 	folder = rcc_layout_table_folder(x, layout);

@@ -44,7 +44,8 @@ static void find_others(const struct rcc_experiment *x, size_t system,
 
 void rcc_opened_expect(struct rcc_experiment *x)
 {
-	const bool may_add = x->linked != NULL && !x->study.has_libraries &&
+	const bool may_add = x->linked != NULL && !x->is_carried &&
+			     !x->study.has_libraries &&
 			     !x->study.leaves_libraries;
 
 	x->finds_opened = x->has_opened = false;

@@ -119,7 +119,7 @@ int rcc_planned_run_make(struct rcc_runner *r, unsigned n_executions,
 	const struct rcc_study *study = &r->x->study;
 	const unsigned arm = r->x->layout[record->layout].arm;
 	const unsigned env_bytes = rcc_schedule_env_bytes(
-		study->master_seed, (uint64_t)record->order,
+		rcc_study_schedule_seed(study), (uint64_t)record->order,
 		RCC_PLANNED_RUN_ENV_MAX);
 
 	r->measure.has_padding = study->arm[arm].has_random_env;

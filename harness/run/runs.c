@@ -252,7 +252,9 @@ static void say_how_to_resume(const struct runs *r)
 {
 	char *dir = rcc_shell_quote(r->x->dir);
 
-	if (r->n_done < r->n_plan && !r->reference.fails_again)
+	/* A worker says itself how it is resumed. */
+	if (r->n_done < r->n_plan && !r->x->is_carried &&
+	    !r->reference.fails_again)
 		rcc_hint("%zu of %zu runs are stored; to resume: randstudy run "
 			 "-o %s%s",
 			 r->n_done, r->n_plan, dir,
@@ -368,6 +370,24 @@ static int make_runs(struct runs *r)
 		status = rcc_reference_warm_up(&r->runner);
 	if (status == RCC_EXIT_OK)
 		status = make_all(r);
+	return status;
+}
+
+int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor)
+{
+	struct runs r = {.x = x};
+	int status;
+
+	rcc_runner_init(&r.runner, x, executor);
+	status = rcc_own_path_recall(x);
+	if (status == RCC_EXIT_OK)
+		status = prepare(&r);
+	if (status == RCC_EXIT_OK) {
+		if (r.n_done == 0)
+			rcc_opened_expect(x);
+		status = rcc_reference_run_all(&r.runner, &r.reference);
+	}
+	release(&r);
 	return status;
 }
 

@@ -30,6 +30,11 @@
 #include "harness/build/experiment.h"
 #include "harness/run/execute.h"
 
+/* Make the reference runs only, which show that the command works.  What they
+ * settle is stored.  If this sets x->has_opened, the layouts must be made
+ * again. */
+int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor);
+
 /* Measure until all planned runs are stored.  Stop earlier and set
  * *is_out_of_time if there is no time for another block before `deadline_ns` on
  * the executor's clock.  A deadline of 0 means that there is none. */

@@ -107,7 +107,7 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 	rcc_place_find(x, m->record.layout, &m->place);
 	m->measure.place = &m->place;
 	m->measure.has_padding = x->study.arm[arm].has_random_env;
-	return rcc_schedule_env_bytes(x->study.master_seed,
+	return rcc_schedule_env_bytes(rcc_study_schedule_seed(&x->study),
 				      (uint64_t)m->record.order,
 				      RCC_PLANNED_RUN_ENV_MAX);
 }
@@ -289,8 +289,9 @@ int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block)
 	}
 	if (!has_place(t))
 		return RCC_EXIT_USAGE;
-	t->has_alone = rcc_schedule_alone(t->runner->x->study.master_seed,
-					  block, (unsigned)t->n, &alone);
+	t->has_alone = rcc_schedule_alone(
+		rcc_study_schedule_seed(&t->runner->x->study), block,
+		(unsigned)t->n, &alone);
 	if (t->has_alone && alone.goes_first)
 		status = run_alone(t, alone.run);
 	if (status == RCC_EXIT_OK)

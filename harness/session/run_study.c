@@ -68,6 +68,30 @@ static int keep_or_discard(struct rcc_experiment *x,
 	return build(x, options->n_jobs);
 }
 
+/* Return whether the study has a run. */
+static bool has_runs(struct rcc_experiment *x)
+{
+	struct rcc_run_record *run = NULL;
+	size_t n = 0;
+
+	rcc_store_runs(x->store, &run, &n);
+	free(run);
+	return n != 0;
+}
+
+/* Make the reference runs, unless a run is stored already. */
+static int try_once(struct rcc_experiment *x, struct rcc_session *session)
+{
+	int status;
+
+	if (has_runs(x))
+		return RCC_EXIT_OK;
+	status = rcc_once_set_up(x);
+	if (status == RCC_EXIT_OK)
+		status = rcc_session_try(session, x);
+	return status == RCC_EXIT_OK ? rcc_once_conclude(x) : status;
+}
+
 static int measure(struct rcc_experiment *x, struct rcc_session *session)
 {
 	int status = rcc_session_begin(session, x);
@@ -82,8 +106,8 @@ static int measure(struct rcc_experiment *x, struct rcc_session *session)
 /* Run phases 1 to 4 of an unfinished study: build, link the layouts, measure,
  * count. */
 static int run_phases_once(struct rcc_experiment *x,
-		      const struct rcc_run_options *options, int64_t begun_ns,
-		      int *stop_signal)
+			   const struct rcc_run_options *options,
+			   int64_t begun_ns, int *stop_signal)
 {
 	struct rcc_session session = {
 		.machine = &rcc_session_real_machine,
@@ -95,12 +119,15 @@ static int run_phases_once(struct rcc_experiment *x,
 
 	if (status == RCC_EXIT_OK)
 		status = rcc_toolchain_store(x);
-	if (status == RCC_EXIT_OK && !options->has_no_runs)
+	if (status == RCC_EXIT_OK && !options->has_no_runs &&
+	    !options->only_tries)
 		status = rcc_once_set_up(x);
 	if (status == RCC_EXIT_OK)
 		status = rcc_budget_add_prepared(x,
 						 rcc_clock_now_ns() - begun_ns);
-	if (status == RCC_EXIT_OK && !options->has_no_runs)
+	if (status == RCC_EXIT_OK && options->only_tries)
+		status = try_once(x, &session);
+	else if (status == RCC_EXIT_OK && !options->has_no_runs)
 		status = measure(x, &session);
 	*stop_signal = session.stop_signal;
 	if (status == RCC_EXIT_OK && !x->has_opened && is_finished(x))
@@ -243,8 +270,41 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 		status = is_finished(&x) ? keep_or_discard(&x, options)
 					 : run_phases(&x, options, begun_ns,
 						      stop_signal);
-	if (status == RCC_EXIT_OK && is_finished(&x))
+	if (status == RCC_EXIT_OK && !options->only_tries && is_finished(&x))
 		status = rcc_once_conclude(&x);
 	rcc_experiment_close(&x);
+	return status;
+}
+
+int rcc_run_carried(const char *dir, double load, bool *is_complete,
+		    int *stop_signal)
+{
+	struct rcc_session session = {.machine = &rcc_session_real_machine,
+				      .load = &load};
+	struct rcc_run_options options = {.given = json_object()};
+	struct rcc_experiment x = {.lock_fd = -1};
+	int status = rcc_experiment_open(&x, dir, false);
+
+	*is_complete = false;
+	*stop_signal = 0;
+	x.is_carried = true;
+	if (status == RCC_EXIT_OK)
+		status = rcc_design_load(&x, &options);
+	if (status == RCC_EXIT_OK)
+		status = rcc_layout_table_load(&x);
+	/* The build is stored, so that this only recalls it. */
+	if (status == RCC_EXIT_OK)
+		status = rcc_build_all(&x);
+	if (status == RCC_EXIT_OK && !is_finished(&x)) {
+		status = rcc_once_set_up(&x);
+		if (status == RCC_EXIT_OK)
+			status = measure(&x, &session);
+		*stop_signal = session.stop_signal;
+	}
+	*is_complete = status == RCC_EXIT_OK && is_finished(&x);
+	if (*is_complete)
+		status = rcc_once_conclude(&x);
+	rcc_experiment_close(&x);
+	json_decref(options.given);
 	return status;
 }

@@ -165,6 +165,18 @@ static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 	return status;
 }
 
+int rcc_session_try(struct rcc_session *s, struct rcc_experiment *x)
+{
+	struct rcc_executor executor = {0};
+	int status = open_executor(s, &executor);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	status = rcc_runs_try(x, &executor);
+	close_executor(s, &executor);
+	return status;
+}
+
 static int count_with_valgrind(struct rcc_session *s, struct rcc_experiment *x)
 {
 	struct rcc_executor executor = {0};

@@ -49,6 +49,10 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x);
  * rcc_exit). */
 int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x);
 
+/* Make the reference runs only (rcc_runs_try()), without a session.  Prints what
+ * is wrong and returns an exit code (enum rcc_exit). */
+int rcc_session_try(struct rcc_session *s, struct rcc_experiment *x);
+
 /* Store that the session has ended. */
 void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x);
 

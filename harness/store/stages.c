@@ -30,7 +30,7 @@ static struct rcc_stage *append(struct rcc_stages *s,
 	stage = &s->stage[s->n++];
 	*stage = (struct rcc_stage){
 		.first_block = s->n_blocks,
-		.schedule = {.master_seed = study->master_seed,
+		.schedule = {.master_seed = rcc_study_schedule_seed(study),
 			     .version = study->schedule,
 			     .n_cells = s->n_cells,
 			     .n_systems = (unsigned)study->n_systems,

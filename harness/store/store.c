@@ -22,6 +22,19 @@
  * two tables.  SQLite's default cache of 2 MiB would still grow for hours. */
 #define CACHE_KIB 256
 
+/* The columns of a run in the tables of several machines. */
+#define RUN_COLUMNS                                                            \
+	" ord INTEGER NOT NULL, layout INTEGER NOT NULL,"                      \
+	" execution INTEGER NOT NULL, session INTEGER NOT NULL,"               \
+	" start_ns INTEGER NOT NULL, wall_ns INTEGER NOT NULL,"                \
+	" user_ns INTEGER NOT NULL, system_ns INTEGER NOT NULL,"               \
+	" max_rss_kib INTEGER, minor_faults INTEGER NOT NULL,"                 \
+	" major_faults INTEGER NOT NULL, voluntary_switches INTEGER NOT NULL," \
+	" involuntary_switches INTEGER NOT NULL, env_bytes INTEGER NOT NULL,"  \
+	" output_bytes INTEGER NOT NULL, exit_status INTEGER, signal INTEGER," \
+	" n_left_behind INTEGER NOT NULL, outcome TEXT NOT NULL,"              \
+	" sharers INTEGER,"
+
 /* The schema, as a list of steps.  Step i upgrades a file from version i to
  * version i + 1.  A new file takes all steps.  An older file takes the steps
  * that it lacks. */
@@ -96,9 +109,51 @@ static const char *const step[] = {
 	" output_bytes INTEGER NOT NULL, exit_status INTEGER, signal INTEGER,"
 	" n_left_behind INTEGER NOT NULL, outcome TEXT NOT NULL,"
 	" sharers INTEGER);",
+
+	/* A study of several machines (machines.h): the rows of each machine,
+	 * as it wrote them, after the number of the machine.  "name" is the
+	 * name by which the machine is told from others, and "shard" is the
+	 * SHA-256 of its database. */
+	"CREATE TABLE machine("
+	" machine INTEGER PRIMARY KEY, name TEXT NOT NULL,"
+	" shard TEXT NOT NULL);"
+	"CREATE TABLE machine_meta("
+	" machine INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,"
+	" PRIMARY KEY(machine, key)) WITHOUT ROWID;"
+	"CREATE TABLE machine_session("
+	" machine INTEGER NOT NULL, id INTEGER NOT NULL,"
+	" start_ns INTEGER NOT NULL, end_ns INTEGER, host TEXT NOT NULL,"
+	" PRIMARY KEY(machine, id)) WITHOUT ROWID;"
+	"CREATE TABLE machine_run("
+	" machine INTEGER NOT NULL," RUN_COLUMNS
+	" PRIMARY KEY(machine, ord)) WITHOUT ROWID;"
+	"CREATE TABLE machine_alone("
+	" machine INTEGER NOT NULL," RUN_COLUMNS
+	" PRIMARY KEY(machine, ord)) WITHOUT ROWID;"
+	"CREATE TABLE machine_value("
+	" machine INTEGER NOT NULL, ord INTEGER NOT NULL,"
+	" metric INTEGER NOT NULL, iteration INTEGER NOT NULL,"
+	" value REAL NOT NULL, share REAL,"
+	" PRIMARY KEY(machine, ord, metric, iteration)) WITHOUT ROWID;"
+	"CREATE TABLE machine_exact("
+	" machine INTEGER NOT NULL, layout INTEGER NOT NULL,"
+	" metric INTEGER NOT NULL, session INTEGER NOT NULL,"
+	" start_ns INTEGER NOT NULL, wall_ns INTEGER NOT NULL,"
+	" value REAL NOT NULL,"
+	" PRIMARY KEY(machine, layout, metric)) WITHOUT ROWID;",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof(step) / sizeof(step[0])))
+
+int rcc_store_version(void)
+{
+	return SCHEMA_VERSION;
+}
+
+int rcc_store_application_id(void)
+{
+	return APPLICATION_ID;
+}
 
 int rcc_store_failed(struct rcc_store *s)
 {
@@ -155,7 +210,7 @@ int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt)
 	}
 }
 
-static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
+int rcc_store_read_number(struct rcc_store *s, const char *sql, int64_t *number)
 {
 	sqlite3_stmt *stmt = NULL;
 	int got = rcc_store_prepare(s, sql, &stmt);
@@ -223,13 +278,14 @@ static int check_schema(struct rcc_store *s, bool may_create)
 	int64_t id = 0;
 	int64_t version = 0;
 	int64_t n_tables = 0;
-	int result = read_number(s, "PRAGMA application_id", &id);
+	int result = rcc_store_read_number(s, "PRAGMA application_id", &id);
 
 	if (result == 0)
-		result = read_number(s, "PRAGMA user_version", &version);
+		result = rcc_store_read_number(s, "PRAGMA user_version",
+					       &version);
 	if (result == 0)
-		result = read_number(s, "SELECT count(*) FROM sqlite_master",
-				     &n_tables);
+		result = rcc_store_read_number(
+			s, "SELECT count(*) FROM sqlite_master", &n_tables);
 	if (result != 0)
 		return result;
 	if (n_tables == 0 && may_create)
@@ -256,8 +312,11 @@ static int open_file(struct rcc_store *s, const char *path,
 {
 	int flags = SQLITE_OPEN_READWRITE;
 
-	if (mode == RCC_STORE_CREATE)
+	if (mode == RCC_STORE_CREATE || mode == RCC_STORE_COLLECT)
 		flags |= SQLITE_OPEN_CREATE;
+	/* Other databases are attached by their URI. */
+	if (mode == RCC_STORE_COLLECT)
+		flags |= SQLITE_OPEN_URI;
 	if (sqlite3_open_v2(path, &s->db, flags, NULL) == SQLITE_OK)
 		return 0;
 	/* Try again without the right to write, since the study may be on a
@@ -291,6 +350,12 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	s->is_writer = mode != RCC_STORE_READ;
 	if (!s->is_writer)
 		return check_schema(s, false);
+	if (mode == RCC_STORE_COLLECT) {
+		result = rcc_store_exec(s, "PRAGMA journal_mode=OFF;"
+					   "PRAGMA synchronous=OFF;"
+					   "PRAGMA trusted_schema=OFF");
+		return result == 0 ? check_schema(s, true) : result;
+	}
 	/* With FULL, a committed transaction is on the disk. */
 	snprintf(settings, sizeof(settings),
 		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d;"
@@ -377,6 +442,17 @@ int rcc_store_commit(struct rcc_store *store)
 void rcc_store_undo(struct rcc_store *store)
 {
 	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+int rcc_store_copy(struct rcc_store *store, const char *path)
+{
+	sqlite3_stmt *stmt = NULL;
+	const int result = rcc_store_prepare(store, "VACUUM INTO ?", &stmt);
+
+	if (result != 0)
+		return result;
+	sqlite3_bind_text(stmt, 1, path, -1, SQLITE_STATIC);
+	return rcc_store_finish(store, stmt);
 }
 
 int rcc_store_check(struct rcc_store *store)

@@ -26,7 +26,10 @@ struct rcc_store;
 enum rcc_store_mode {
 	RCC_STORE_READ,	 /* read only; the file must exist */
 	RCC_STORE_WRITE, /* read and write; the file must exist */
-	RCC_STORE_CREATE /* read and write; the file is made if missing */
+	RCC_STORE_CREATE, /* read and write; the file is made if missing */
+	/* Make a new file without a journal, for machines.h.  If the process
+	 * fails, the file is useless. */
+	RCC_STORE_COLLECT
 };
 
 /* Open a study's database.  *store is set even after an error, for
@@ -140,6 +143,9 @@ int rcc_store_add_valgrind(struct rcc_store *store,
 /* Read all counts, sorted by layout and metric; caller frees. */
 int rcc_store_valgrind(struct rcc_store *store,
 		       struct rcc_valgrind_record **count, size_t *n);
+
+/* Write the study to the new file `path`, which is one plain file. */
+int rcc_store_copy(struct rcc_store *store, const char *path);
 
 /* Run SQLite's check of the whole file.  Returns RCC_EFORMAT if it finds
  * damage. */

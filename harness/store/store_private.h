@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wrappers of SQLite's functions.  Only store.c and store_records.c use
- * them. */
+/* Wrappers of SQLite's functions.  Only store.c, store_records.c and machines.c
+ * use them. */
 #ifndef RCC_HARNESS_STORE_STORE_PRIVATE_H
 #define RCC_HARNESS_STORE_STORE_PRIVATE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sqlite3.h>
 
 struct rcc_store {
@@ -26,6 +27,12 @@ int rcc_store_prepare(struct rcc_store *s, const char *sql,
  * statement, and rcc_store_finish() destroys it. */
 int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt);
 int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
+/* Read the number that a query returns; *number is unchanged without a row. */
+int rcc_store_read_number(struct rcc_store *s, const char *sql,
+			  int64_t *number);
+/* The version of the schema, and the number that marks a file as a study. */
+int rcc_store_version(void);
+int rcc_store_application_id(void);
 /* Fetch the next row.  Returns 1 if there is one, 0 after the last row, or a
  * negative error. */
 int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt);

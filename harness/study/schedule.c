@@ -144,6 +144,16 @@ bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 	return drawn == block;
 }
 
+uint64_t rcc_schedule_machine_seed(uint64_t master_seed, unsigned machine)
+{
+	char label[32];
+
+	if (machine == 0)
+		return master_seed;
+	snprintf(label, sizeof(label), "machine %u", machine);
+	return rcc_rank_hash(label, strlen(label), master_seed);
+}
+
 uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
 				  const char *arm, unsigned layout)
 {

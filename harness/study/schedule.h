@@ -29,6 +29,9 @@
  * own order of layouts, and the cells of a block are in random order.  A study
  * keeps the version with which it was begun.
  *
+ * If a study runs on several machines, each machine has a schedule of its own.
+ * The layouts are the same on all of them.
+ *
  * Layouts that are added later form a new batch.  The runs of a batch follow
  * those of the earlier batches.  Further rounds, and blocks that are run again,
  * follow all runs that are planned when they are added (store/stages.h).
@@ -97,6 +100,11 @@ struct rcc_alone {
  * *alone says which run, and when. */
 bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 			struct rcc_alone *alone);
+
+/* Return the seed of a machine's schedule, which takes the place of the master
+ * seed in the other functions: XXH64 of "machine NUMBER", with the master seed
+ * as key.  For machine 0 (a study of one machine), it is the master seed. */
+uint64_t rcc_schedule_machine_seed(uint64_t master_seed, unsigned machine);
 
 /* Return the seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the
  * master seed as key. */

@@ -148,6 +148,12 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	    (has_key(s, "only-iteration") &&
 	     read_count(s->json, "only-iteration", 0, RCC_STUDY_MAX,
 			&s->only_iteration, problem)) ||
+	    (has_key(s, "machine") &&
+	     read_count(s->json, "machine", 1, RCC_STUDY_MACHINES_MAX,
+			&s->machine, problem)) ||
+	    (has_key(s, "machines") &&
+	     read_count(s->json, "machines", 1, RCC_STUDY_MACHINES_MAX,
+			&s->n_machines, problem)) ||
 	    read_count(s->json, "warmup", 0, RCC_STUDY_MAX, &s->warmup,
 		       problem) ||
 	    read_count(s->json, "exit-status", 0, 255, &exit_status, problem) ||
@@ -631,6 +637,11 @@ char *rcc_study_value_text(const json_t *value)
 	text = rcc_mem_strdup(dumped != NULL ? dumped : "?");
 	free(dumped);
 	return text;
+}
+
+uint64_t rcc_study_schedule_seed(const struct rcc_study *study)
+{
+	return rcc_schedule_machine_seed(study->master_seed, study->machine);
 }
 
 size_t rcc_study_n_cells(const struct rcc_study *study)

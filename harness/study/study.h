@@ -67,6 +67,9 @@
  *	fresh-cwd	boolean: run in a new directory
  *	template	directory whose files are copied into the new directory;
  *			absent: the new directory is empty
+ *	machine		the number, from 1, of the machine whose runs these are, in
+ *			a study of several machines; absent: a study of one
+ *	machines	the number of machines; absent: unknown
  *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
  *			the study was begun; absent: the variable was not set
  *
@@ -122,10 +125,16 @@ struct rcc_arm {
 	bool has_random_env;
 };
 
+/* The largest number of machines. */
+#define RCC_STUDY_MACHINES_MAX 100000
+
 /* The parsed settings.  All strings are borrowed from the JSON object. */
 struct rcc_study {
 	json_t *json; /* owned */
 	uint64_t master_seed;
+	/* The number of the machine, from 1; 0 in a study of one machine. */
+	unsigned machine;
+	unsigned n_machines; /* 0 if unknown */
 	unsigned n_layouts;
 	/* The number of rounds that are planned from the beginning.  When a
 	 * stored study is analysed, the number of rounds that were made
@@ -202,6 +211,10 @@ const char *rcc_study_conflict(const json_t *stored, const json_t *given);
 /* Return a stored value as the argument of an option, for messages; caller
  * frees. */
 char *rcc_study_value_text(const json_t *value);
+
+/* Return the seed of the order of runs and of the sizes of the environment.  It
+ * differs between the machines of a study. */
+uint64_t rcc_study_schedule_seed(const struct rcc_study *study);
 
 /* Return the number of cells, and the number of the cell of a system and an
  * arm.  A cell is one arm of one system.  A block runs each cell once. */

@@ -37,3 +37,5 @@ $(eval $(call room_test,harness_tune,$(simulated)))
 $(eval $(call room_test,harness_coverage,$(simulated)))
 $(eval $(call room_test,harness_growth,$(simulated)))
 $(eval $(call room_test,harness_rounds,$(simulated)))
+# A study of several machines; a worker runs a session.
+$(eval $(call room_test,harness_fleet,harness/fleet $(simulated)))

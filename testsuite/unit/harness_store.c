@@ -288,7 +288,7 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 	rcc_store_close(s);
 }
 
-/* To make a store of version 3, remove what the last step adds. */
+/* To make a store of version 3, remove what the last two steps add. */
 static void an_older_store_is_read_and_continued(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
@@ -301,6 +301,13 @@ static void an_older_store_is_read_and_continued(void **state)
 	assert_int_equal(rcc_store_add_run(s, &old, NULL, 0), 0);
 	assert_int_equal(rcc_store_exec(s,
 					"DROP TABLE alone;"
+					"DROP TABLE machine;"
+					"DROP TABLE machine_meta;"
+					"DROP TABLE machine_session;"
+					"DROP TABLE machine_run;"
+					"DROP TABLE machine_alone;"
+					"DROP TABLE machine_value;"
+					"DROP TABLE machine_exact;"
 					"ALTER TABLE run DROP COLUMN sharers;"
 					"PRAGMA user_version=3"),
 			 0);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first entry of a pack: what the pack holds, as one JSON object.  Its
+ * SHA-256 identifies the pack.  The object has the SHA-256 of every file, so
+ * two packs with the same digest hold the same programs, inputs and settings.
+ *
+ *	randcc-pack	the version of this format
+ *	randcc		the version of randcc
+ *	architecture	as `uname -m` prints it
+ *	design		the study's settings (study/study.h).  RCC_FILES_WORD
+ *			stands for the folder of the unpacked inputs
+ *	texts		object: texts of the store that travel
+ *	batches		array of [first layout, number of layouts]
+ *	layouts		array of the records of the layouts (store/records.h)
+ *	files		array of {path, sha256, size, mode}, {path, target} for
+ *			a symbolic link, or {path} for a folder.  Paths are
+ *			relative to the folder in which the pack is unpacked
+ *	expected	array of {path, sha256}: files that must be on each
+ *			machine already
+ *
+ * The content of each file is an entry "content/SHA256", once.
+ */
+#ifndef RCC_HARNESS_FLEET_MANIFEST_H
+#define RCC_HARNESS_FLEET_MANIFEST_H
+
+#include <jansson.h>
+
+#include "harness/store/records.h"
+#include "harness/store/store.h"
+
+#define RCC_MANIFEST_NAME "manifest.json"
+#define RCC_MANIFEST_CONTENT "content/"
+#define RCC_MANIFEST_VERSION 1
+#define RCC_FILES_WORD "{files}"
+
+/* The beginnings of the keys of the texts that travel.  The other texts say
+ * what a machine has found out, and each machine finds out its own. */
+extern const char *const rcc_manifest_texts[];
+extern const size_t rcc_manifest_n_texts;
+
+/* Return the layout's record as JSON. */
+json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
+
+/* Read the texts that travel from a store.  Returns 0 or the store's error. */
+int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
+			   json_t *texts);
+
+/* Return a problem of a manifest, or NULL if it can be used.  The paths of its
+ * files are then relative and lead nowhere else. */
+const char *rcc_manifest_problem(const json_t *manifest);
+
+/* Return a copy of the settings for an unpacked study: `files` in place of
+ * RCC_FILES_WORD. */
+json_t *rcc_manifest_design(const json_t *manifest, const char *files);
+
+/* Fill a new store from a manifest, with these settings.  Returns 0 or the
+ * store's error. */
+int rcc_manifest_fill_store(const json_t *manifest, const json_t *design,
+			    struct rcc_store *store);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A study that runs on several machines.
+ *
+ *	pack		write a built study into one file
+ *	unpack		make the files of a pack, and check them
+ *	worker		one machine: unpack, run, bring the rows back
+ *	shard		bring a machine's database back
+ *	merge		the databases of all machines, as one study
+ *	travel		which files travel beside the programs
+ *	manifest	what a pack holds
+ *	archive, digest, filesystem
+ *			the tools of the others
+ *
+ * Results in this room: functions print what is wrong and return an exit code
+ * (enum rcc_exit), except those of manifest, archive, digest and filesystem.
+ */
+#ifndef RCC_HARNESS_FLEET_PACK_H
+#define RCC_HARNESS_FLEET_PACK_H
+
+#include "common/strvec.h"
+
+/* Write the built study in `dir` to the file `pack`.  `input` lists absolute
+ * paths of files and folders that travel too. */
+int rcc_pack(const char *dir, const char *pack, const struct rcc_strvec *input);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The files that travel with a study, beside its programs.
+ *
+ * These travel: the files of --stdin and --template, the words of the command
+ * that are files in the study's directory, and the files and folders that the
+ * user names.  They keep their place in relation to the study's directory, or
+ * get a place of their own if they are outside.  A file that is a word of the
+ * command, outside, and not named must be on each machine already, with the
+ * same content.
+ */
+#ifndef RCC_HARNESS_FLEET_TRAVEL_H
+#define RCC_HARNESS_FLEET_TRAVEL_H
+
+#include <jansson.h>
+
+#include "common/strvec.h"
+#include "harness/study/study.h"
+
+/* The files that travel.  Each is at from[i] here and at to[i] in the folder in
+ * which the pack is unpacked. */
+struct rcc_travel {
+	struct rcc_strvec from;
+	struct rcc_strvec to;
+	struct rcc_strvec expected; /* files that must be there already */
+	json_t *design; /* the settings, with RCC_FILES_WORD; owned */
+};
+
+/* Find what travels.  `input` lists what the user named, as absolute paths.
+ * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
+ * releases *travel in any case. */
+int rcc_travel_find(const struct rcc_study *study,
+		    const struct rcc_strvec *input, struct rcc_travel *travel);
+void rcc_travel_release(struct rcc_travel *travel);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Make the files of a pack on a machine, and check them. */
+#ifndef RCC_HARNESS_FLEET_UNPACK_H
+#define RCC_HARNESS_FLEET_UNPACK_H
+
+#include <jansson.h>
+
+#include "harness/fleet/digest.h"
+
+struct rcc_archive; /* archive.h */
+
+/* A pack that is open for reading. */
+struct rcc_unpack {
+	const char *path; /* borrowed */
+	struct rcc_archive *archive;
+	json_t *manifest;
+	char digest[RCC_DIGEST_MAX]; /* identifies the pack */
+};
+
+/* Open a pack and read its manifest.  Refuses a pack for another kind of
+ * machine.  Prints what is wrong and returns an exit code (enum rcc_exit).  The
+ * caller closes *pack in any case. */
+int rcc_unpack_open(const char *path, struct rcc_unpack *pack);
+void rcc_unpack_close(struct rcc_unpack *pack);
+
+/* Make the files in the folder `dir`.  Files that are there with the right
+ * content stay.  Every file has the content that its digest names when this
+ * returns RCC_EXIT_OK.  Call it once for an open pack. */
+int rcc_unpack_files(struct rcc_unpack *pack, const char *dir);
+
+/* Check the files that must be on the machine already. */
+int rcc_unpack_check_expected(const struct rcc_unpack *pack);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/fleet/worker.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/build/experiment.h"
+#include "harness/fleet/shard.h"
+#include "harness/fleet/unpack.h"
+#include "harness/session/run_study.h"
+
+/* The paths of a worker. */
+struct paths {
+	char *dir;   /* the unpacked study */
+	char *files; /* its inputs */
+	char *db;    /* its database */
+	char *shard; /* the place to which the database goes */
+};
+
+char *rcc_worker_machine_name(void)
+{
+	const char *node = getenv("SLURMD_NODENAME");
+	char host[HOST_NAME_MAX + 1] = "";
+
+	if (node != NULL && node[0] != '\0')
+		return rcc_mem_strdup(node);
+	gethostname(host, sizeof(host) - 1);
+	return rcc_mem_strdup(host[0] != '\0' ? host : "unknown");
+}
+
+/* All machines have paths of the same length, if their `local` are equal: the
+ * length of a program's path moves its stack. */
+static void find_paths(const struct rcc_worker *w, const char *digest,
+		       struct paths *p)
+{
+	p->dir = rcc_mem_printf("%s/randstudy-%.16s-%06u", w->local, digest,
+				w->machine);
+	p->files = rcc_file_join(p->dir, "files");
+	p->db = rcc_file_join(p->dir, "study.db");
+	p->shard = rcc_shard_path(w->out, w->machine);
+}
+
+static void release_paths(struct paths *p)
+{
+	free(p->dir);
+	free(p->files);
+	free(p->db);
+	free(p->shard);
+}
+
+static int check_disk(const struct rcc_worker *w)
+{
+	const char *network = rcc_filesystem_network(w->local, w->examine);
+
+	if (network == NULL)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" is on a network file system (%s), where a database "
+		  "that is being written may be damaged",
+		  w->local, network);
+	rcc_hint("name a folder on a disk of this machine, such as /tmp or "
+		 "/dev/shm: --local DIR");
+	return RCC_EXIT_USAGE;
+}
+
+/* ---- The database ------------------------------------------------------- */
+
+/* Take over the shard that this machine brought back before.  *is_complete is
+ * set to whether a shard with all runs is there, from any machine. */
+static int take_shard(const struct rcc_worker *w, const struct paths *p,
+		      const char *digest, bool *is_complete)
+{
+	struct rcc_shard shard;
+	int status;
+
+	if (access(p->shard, F_OK) != 0)
+		return RCC_EXIT_OK;
+	status = rcc_shard_read(p->shard, &shard);
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (shard.pack == NULL || strcmp(shard.pack, digest) != 0) {
+		rcc_error("\"%s\" was made from another pack", p->shard);
+		rcc_hint("collect the shards of each pack in a folder of its "
+			 "own");
+		status = RCC_EXIT_USAGE;
+	} else if (shard.is_complete) {
+		*is_complete = true;
+	} else if (access(p->db, F_OK) == 0) {
+		/* The database here is at least as new. */
+	} else if (shard.name != NULL && strcmp(shard.name, w->name) == 0) {
+		status = rcc_shard_copy(p->shard, p->db);
+	} else {
+		rcc_warn("machine %u was begun on \"%s\", with %" PRId64
+			 " runs: this is \"%s\" and begins again",
+			 w->machine, shard.name != NULL ? shard.name : "?",
+			 shard.n_runs, w->name);
+	}
+	rcc_shard_release(&shard);
+	return status;
+}
+
+/* A folder on a disk that machines share may have another machine's
+ * database. */
+static int check_name(const struct rcc_worker *w, const struct paths *p)
+{
+	struct rcc_shard shard;
+	int status = rcc_shard_read(p->db, &shard);
+
+	if (status == RCC_EXIT_OK && shard.name != NULL &&
+	    strcmp(shard.name, w->name) != 0) {
+		rcc_error("\"%s\" has the runs of machine \"%s\", and this is "
+			  "\"%s\"",
+			  p->dir, shard.name, w->name);
+		rcc_hint("remove the folder to begin again, or let --machine "
+			 "give the machine its old name");
+		status = RCC_EXIT_USAGE;
+	}
+	rcc_shard_release(&shard);
+	return status;
+}
+
+static int make_database(const struct rcc_worker *w, const struct paths *p,
+			 const struct rcc_unpack *pack)
+{
+	if (access(p->db, F_OK) == 0)
+		return check_name(w, p);
+	return rcc_shard_create(p->db, pack->manifest, p->files, pack->digest,
+				w->name, w->machine, w->n_machines);
+}
+
+/* Bring the database back, unless the shard there has more runs: another worker
+ * with this number may have been at work. */
+static int bring_back(const struct paths *p)
+{
+	struct rcc_shard old = {0};
+	struct rcc_shard new = {0};
+	int status = rcc_shard_read(p->db, &new);
+
+	if (status == RCC_EXIT_OK && access(p->shard, F_OK) == 0 &&
+	    rcc_shard_read(p->shard, &old) == RCC_EXIT_OK &&
+	    old.n_runs > new.n_runs) {
+		rcc_error("\"%s\" has more runs than this worker made: it "
+			  "stays",
+			  p->shard);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		status = rcc_shard_bring(p->db, p->shard);
+	if (status == RCC_EXIT_OK)
+		fprintf(stderr, "%" PRId64 " runs are stored in \"%s\"\n",
+			new.n_runs, p->shard);
+	rcc_shard_release(&old);
+	rcc_shard_release(&new);
+	return status;
+}
+
+/* ---- The worker --------------------------------------------------------- */
+
+/* Keep other workers out of the folder while it is being unpacked.  Returns the
+ * file descriptor that holds the lock; -1 after a message. */
+static int lock(const struct paths *p)
+{
+	if (rcc_file_mkdirs(p->dir) != 0) {
+		rcc_error_errno("cannot make \"%s\"", p->dir);
+		return -1;
+	}
+	return rcc_experiment_lock(p->dir);
+}
+
+static int prepare(const struct rcc_worker *w, const struct paths *p,
+		   struct rcc_unpack *pack)
+{
+	int status = rcc_unpack_files(pack, p->dir);
+
+	if (status == RCC_EXIT_OK && rcc_file_mkdirs(p->files) != 0) {
+		rcc_error_errno("cannot make \"%s\"", p->files);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		status = rcc_unpack_check_expected(pack);
+	if (status == RCC_EXIT_OK)
+		status = make_database(w, p, pack);
+	return status;
+}
+
+/* Prepare the folder of the unpacked study.  *is_complete is set to whether
+ * nothing is left to do. */
+static int begin(const struct rcc_worker *w, const struct paths *p,
+		 struct rcc_unpack *pack, bool *is_complete)
+{
+	int fd = lock(p);
+	int status;
+
+	if (fd < 0)
+		return RCC_EXIT_USAGE;
+	status = take_shard(w, p, pack->digest, is_complete);
+	if (status == RCC_EXIT_OK && *is_complete) {
+		fprintf(stderr, "machine %u has all its runs in \"%s\"\n",
+			w->machine, p->shard);
+		rcc_file_remove_tree(p->dir);
+	} else if (status == RCC_EXIT_OK) {
+		status = prepare(w, p, pack);
+	}
+	close(fd);
+	return status;
+}
+
+static int run(const struct rcc_worker *w, const struct paths *p,
+	       int *stop_signal)
+{
+	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is_complete = false;
+	int status =
+		rcc_run_carried(p->dir, w->load, &is_complete, stop_signal);
+	int brought;
+
+	if (here < 0 || fchdir(here) != 0)
+		rcc_warn("cannot return to the working directory");
+	if (here >= 0)
+		close(here);
+	brought = bring_back(p);
+	if (is_complete && brought == RCC_EXIT_OK &&
+	    rcc_file_remove_tree(p->dir) != 0)
+		rcc_warn("cannot remove \"%s\"", p->dir);
+	if (!is_complete)
+		rcc_hint("to go on, give the same command on this machine; the "
+			 "runs are also in \"%s\"",
+			 p->db);
+	return status == RCC_EXIT_OK ? brought : status;
+}
+
+int rcc_worker_run(const struct rcc_worker *w, int *stop_signal)
+{
+	struct rcc_unpack pack = {0};
+	struct paths p = {0};
+	bool is_complete = false;
+	int status = check_disk(w);
+
+	*stop_signal = 0;
+	if (status == RCC_EXIT_OK)
+		status = rcc_unpack_open(w->pack, &pack);
+	if (status == RCC_EXIT_OK)
+		find_paths(w, pack.digest, &p);
+	if (status == RCC_EXIT_OK && rcc_file_mkdirs(w->out) != 0) {
+		rcc_error_errno("cannot make \"%s\"", w->out);
+		status = RCC_EXIT_USAGE;
+	}
+	if (status == RCC_EXIT_OK)
+		status = begin(w, &p, &pack, &is_complete);
+	if (status == RCC_EXIT_OK && !is_complete)
+		status = run(w, &p, stop_signal);
+	release_paths(&p);
+	rcc_unpack_close(&pack);
+	return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One machine of a study of several: unpack the study to a disk of this
+ * machine, make all runs of the machine's schedule, and bring its database
+ * back.
+ *
+ * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  It stays
+ * until all runs are stored, so a worker that was killed goes on where it was.
+ * If the folder is gone and the shard that came back last was made by this
+ * machine, the worker goes on with that.  A shard of another machine is not
+ * continued: a shard has the runs of one machine.
+ */
+#ifndef RCC_HARNESS_FLEET_WORKER_H
+#define RCC_HARNESS_FLEET_WORKER_H
+
+#include "harness/fleet/filesystem.h"
+
+struct rcc_worker {
+	const char *pack;
+	const char *out;     /* the folder in which the shards are collected */
+	const char *local;   /* a folder on a disk of this machine */
+	const char *name;    /* the machine's name */
+	unsigned machine;    /* the machine's number, from 1 */
+	unsigned n_machines; /* 0 if unknown */
+	double load; /* the machine's load before this process ran anything */
+	rcc_statfs *examine; /* statfs(2) */
+};
+
+/* Return the name of this machine: the name that Slurm gives the node, else the
+ * host's name.  Caller frees. */
+char *rcc_worker_machine_name(void);
+
+/* Run the worker.  *stop_signal is set to the signal that ended it, or 0. */
+int rcc_worker_run(const struct rcc_worker *worker, int *stop_signal);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A study of several machines in one database.
+ *
+ * Each machine writes a database of its own, a *shard*, as a study of one
+ * machine does.  The merged database has the layouts once, and the rows of all
+ * shards in tables whose first column is the machine's number ("machine_run",
+ * "machine_value", ...).  rcc_store_select_machine() shows one machine's rows
+ * under the names of a study's tables, so that all functions of store.h read
+ * that machine.
+ *
+ * A shard is opened without locks, since it may be on a network file system.
+ */
+#ifndef RCC_HARNESS_STORE_MACHINES_H
+#define RCC_HARNESS_STORE_MACHINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/store/store.h"
+
+/* The facts that a shard has about itself.  It owns its strings; each is NULL
+ * if the shard lacks it. */
+struct rcc_shard_facts {
+	char *design;
+	char *pack; /* digest of the pack from which the shard was made */
+	char *name; /* the machine's name */
+	int64_t n_runs;
+};
+
+/* The keys of two of these facts in a shard. */
+#define RCC_SHARD_PACK_KEY "pack"
+#define RCC_SHARD_NAME_KEY "machine-name"
+
+void rcc_shard_facts_release(struct rcc_shard_facts *facts);
+
+/* Attach a shard to a store that was opened with RCC_STORE_COLLECT, and read
+ * its facts.  One shard is attached at a time; rcc_shard_detach() detaches it,
+ * also after an error.  Returns RCC_EFORMAT if the file is not a sound study of
+ * this version; rcc_store_error() says why. */
+int rcc_shard_attach(struct rcc_store *store, const char *path,
+		     struct rcc_shard_facts *facts);
+void rcc_shard_detach(struct rcc_store *store);
+/* Copy the layouts and the batches of the attached shard to the empty store, and
+ * the texts whose keys begin with one of n prefixes. */
+int rcc_shard_copy_study(struct rcc_store *store, const char *const *prefix,
+			 size_t n);
+/* Set *differ to whether the attached shard has other layouts than the store.
+ */
+int rcc_shard_compare_layouts(struct rcc_store *store, bool *differ);
+/* Copy all rows of the attached shard, as those of a machine. */
+int rcc_shard_copy_rows(struct rcc_store *store, unsigned machine,
+			const char *name, const char *digest);
+
+/* A machine of a merged study.  It owns its strings. */
+struct rcc_machine_record {
+	unsigned machine; /* its number, from 1 */
+	char *name;
+	char *shard; /* SHA-256 of its shard */
+	int64_t n_runs;
+};
+/* Read all machines, sorted by number; caller releases the array.  A study of
+ * one machine has none. */
+int rcc_store_machines(struct rcc_store *store,
+		       struct rcc_machine_record **machine, size_t *n);
+void rcc_store_free_machines(struct rcc_machine_record *machine, size_t n);
+
+/* Let the functions of store.h that read texts, sessions, runs and values read
+ * those of one machine; machine 0 undoes this.  Nothing may be written
+ * meanwhile. */
+int rcc_store_select_machine(struct rcc_store *store, unsigned machine);
+
+#endif

@@ -1,0 +1,480 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A study on several machines: randstudy pack, worker and merge.  The machines are
+# emulated: workers of one computer with other names.
+
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
+load harness
+
+setup() {
+	harness_setup
+	program 'cat -- "$@"'
+	echo data >input
+}
+
+# laid_out [OPTION...] [-- COMMAND...]: a study without runs in ./st
+laid_out() {
+	study --no-runs "$@" 2>/dev/null
+}
+
+# packed [OPTION...]: the study's pack in ./st.pack
+packed() {
+	laid_out "$@" -- '{binary}' input
+	randstudy pack st st.pack
+}
+
+# worker K [OPTION...]: run a worker with no randld, away from the study
+worker() {
+	mkdir -p away
+	(cd away && exec env RANDSTUDY_BINDIR=/nonexistent PATH="$PATH" \
+		randstudy worker ../st.pack -k "$1" -o ../out --local "$T/local" \
+		--machine "node$1" "${@:2}")
+}
+
+# rows DB TABLE COLUMNS [MACHINE]: print the rows of a shard, or of a machine in a
+# merged study
+rows() {
+	if [ $# -gt 3 ]; then
+		sqlite3 "$1" "SELECT $3 FROM machine_$2 WHERE machine=$4 ORDER BY 1, 2"
+	else
+		sqlite3 "$1" "SELECT $3 FROM $2 ORDER BY 1, 2"
+	fi
+}
+
+# same_rows K: compare the rows of machine K in ./merged with its shard
+same_rows() {
+	local shard
+	shard=$(printf 'out/machine-%06d.db' "$1")
+	run='ord, layout, execution, session, start_ns, wall_ns, user_ns, system_ns,
+		max_rss_kib, minor_faults, major_faults, voluntary_switches,
+		involuntary_switches, env_bytes, output_bytes, exit_status, signal,
+		n_left_behind, outcome, sharers'
+	while read -r table columns; do
+		rows "$shard" "$table" "$columns" >a
+		rows merged/study.db "$table" "$columns" "$1" >b
+		cmp a b || return 1
+		[ "$table" != run ] || [ -s a ] || return 1
+	done <<-EOF
+		run $(tr -d '\n' <<<"$run")
+		session id, start_ns, end_ns, host
+		value ord, metric, iteration, value, share
+		meta key, value
+	EOF
+}
+
+@test "machines run a packed study without randld, and their rows are merged" {
+	packed --metric 'stdout:([0-9]+)' 2>/dev/null || packed
+	for k in 1 2 3; do
+		run -0 worker $k --of 3
+	done
+	rm -r st bin away
+	run -0 randstudy merge -o merged out
+	[ "$output" = '3 shards, 24 runs' ]
+	for k in 1 2 3; do
+		same_rows $k
+	done
+	[ "$(sqlite3 merged/study.db 'SELECT count(*) FROM (SELECT DISTINCT machine, ord FROM machine_run)')" = 24 ]
+	run -0 randstudy check merged
+	# nothing stays on the machine's disk
+	[ -z "$(ls local)" ]
+}
+
+@test "values of metrics travel" {
+	program 'echo "score: 4$(wc -c <"$1")"'
+	laid_out --metric 'score=stdout:score: ([0-9]+)' --ignore-output -- '{binary}' input
+	randstudy pack st st.pack
+	worker 1 2>/dev/null
+	randstudy merge -o merged out
+	same_rows 1
+	[ "$(sqlite3 merged/study.db 'SELECT count(*), min(value) FROM machine_value')" = '8|45.0' ]
+}
+
+@test "machines run the same layouts, each in an order of its own" {
+	packed --layouts 8
+	for k in 1 2; do
+		worker $k 2>/dev/null
+	done
+	# machine 1 again gives the same schedule
+	mv out first
+	worker 1 2>/dev/null
+	plan='ord, layout, execution, env_bytes'
+	rows first/machine-000001.db run "$plan" >a
+	rows out/machine-000001.db run "$plan" >again
+	rows first/machine-000002.db run "$plan" >b
+	cmp a again
+	run -1 cmp -s a b
+	[ "$(cut -d '|' -f 4 a | sort)" != "$(cut -d '|' -f 4 b | sort)" ]
+	for k in 1 2; do
+		rows first/machine-00000$k.db layout 'id, seed, checksum, digest' >layouts$k
+	done
+	cmp layouts1 layouts2
+	# a block is one run of each arm with one layout number
+	[ "$(sqlite3 first/machine-000001.db 'SELECT count(DISTINCT r.ord / 2) FROM run r JOIN layout l ON l.id=r.layout GROUP BY l.layout' | sort -u)" = 1 ]
+}
+
+@test "a pack has each content once, and the same study gives the same bytes" {
+	packed
+	tar --zstd -tf st.pack >names
+	[ "$(head -n 1 names)" = manifest.json ]
+	[ "$(sort names | uniq -d)" = "" ]
+	# four random layouts, one original, the input, the expected output (which
+	# is the same as the input)
+	[ "$(grep -c ^content/ names)" = 6 ]
+	tar --zstd -xf st.pack
+	for file in content/*; do
+		[ "$(sha256sum <"$file")" = "${file#*/}  -" ]
+	done
+	randstudy pack st again.pack
+	cmp st.pack again.pack
+	[ "$(sha256sum <manifest.json)" = "$(randstudy pack st again.pack | sed -n 's/^pack //p')  -" ]
+}
+
+@test "a damaged pack is refused" {
+	packed
+	head -c 200 st.pack >short
+	mv short st.pack
+	run -2 worker 1
+	[[ $output == *'cannot unpack "../st.pack": '* ]]
+	echo text >st.pack
+	run -2 worker 1
+	[[ $output == *'cannot unpack "../st.pack": '* ]]
+	[ ! -e out/machine-000001.db ]
+}
+
+@test "a content that differs from its digest is refused" {
+	packed
+	mkdir x
+	tar --zstd -C x -xf st.pack
+	file=$(grep -l data x/content/*)
+	echo DATA >"$file"
+	(cd x && tar --zstd -cf ../st.pack manifest.json content/*)
+	run -2 worker 1
+	[[ $output == *'a content differs from its digest'* ]]
+	[ ! -e out/machine-000001.db ]
+}
+
+@test "paths of a pack that lead elsewhere are refused" {
+	packed
+	mkdir x
+	tar --zstd -C x -xf st.pack
+	sed -i 's,"files/input","files/../../../evil",' x/manifest.json
+	(cd x && tar --zstd -cf ../st.pack manifest.json content/*)
+	run -2 worker 1
+	[[ $output == *'a path in its manifest leads elsewhere'* ]]
+	[ ! -e local/evil ]
+}
+
+@test "a worker that is killed goes on, and makes every run once" {
+	program '[ ! -e "$T/slow" ] || sleep 0.1' 'cat -- "$@"'
+	export T
+	packed --layouts 10
+	touch slow
+	mkdir -p away
+	for n in 3 6 9; do
+		(cd away && exec randstudy worker ../st.pack -k 1 -o ../out \
+			--local "$T/local" --machine node1 2>/dev/null) &
+		pid=$!
+		until [ "$(sqlite3 local/*/study.db 'SELECT count(*) FROM run' \
+			2>/dev/null)" -ge $n ]; do sleep 0.05; done 2>/dev/null
+		kill -9 $pid
+		wait $pid || :
+	done
+	rm slow
+	run -0 worker 1
+	[ "$(sqlite3 out/machine-000001.db 'SELECT count(*), min(ord), max(ord) FROM run')" = '20|0|19' ]
+	[ "$(sqlite3 out/machine-000001.db 'SELECT count(*) FROM session')" -gt 1 ]
+	[ "$(sqlite3 out/machine-000001.db 'PRAGMA integrity_check')" = ok ]
+	# the shard is one plain file
+	[ "$(ls out)" = machine-000001.db ]
+}
+
+@test "a worker that is told to end brings its runs back" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -TERM $PPID; cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -143 worker 1
+	[[ $output == *'to go on, give the same command on this machine'* ]]
+	n=$(sqlite3 out/machine-000001.db 'SELECT count(*) FROM run')
+	[ "$n" -gt 0 ] && [ "$n" -lt 8 ]
+	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' >before
+	run -0 randstudy merge -o merged out --of 2
+	[ "${lines[1]}" = 'machine 2 of 2 has no shard' ]
+	[ "${lines[2]}" = "machine 1 has $n of 8 runs" ]
+	# the machine's disk was emptied meanwhile
+	rm -r local
+	run -0 worker 1
+	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' >after
+	[ "$(head -n "$n" after)" = "$(cat before)" ]
+	[ "$(wc -l <after)" = 8 ]
+	# and again: nothing is left to do
+	: >count
+	run -0 worker 1
+	[[ $output == *'machine 1 has all its runs in'* ]]
+	[ ! -s count ]
+}
+
+@test "a machine does not go on with the runs of another" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -TERM $PPID; cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -143 worker 1
+	rm -r local
+	run -0 worker 1 --machine other
+	[[ $output == *'machine 1 was begun on "node1", with '*' runs: this is "other" and begins again'* ]]
+	[ "$(sqlite3 out/machine-000001.db 'SELECT count(DISTINCT session) FROM run')" = 1 ]
+	[ "$(sqlite3 out/machine-000001.db "SELECT value FROM meta WHERE key='machine-name'")" = other ]
+}
+
+@test "two workers of one number on one disk are refused" {
+	program 'if [ -e "$T/armed" ]; then touch "$T/running"' \
+		'while [ -e "$T/armed" ]; do sleep 0.02; done; fi; cat -- "$@"'
+	export T
+	packed
+	touch armed
+	worker 1 2>/dev/null &
+	until [ -e running ]; do sleep 0.02; done
+	run -2 worker 1
+	[[ $output == *'another randstudy is working'* ]]
+	rm armed
+	wait
+	[ "$(sqlite3 out/machine-000001.db 'SELECT count(*) FROM run')" = 8 ]
+}
+
+@test "inputs travel, and files outside are found by their content" {
+	mkdir -p more/sub
+	echo one >more/sub/a
+	ln -s sub/a more/link
+	echo extra >../extra
+	program 'cat -- "$@" -'
+	laid_out --stdin input -- '{binary}' input ../extra more/link
+	run -0 randstudy pack st st.pack --input more
+	mv input gone
+	mv more gone-more
+	run -0 worker 1
+	# the same content must be there
+	echo other >../extra
+	run -2 worker 2
+	[[ $output == *'/extra" is another file here than where the study was packed'* ]]
+	[[ $output == *'let it travel: randstudy pack --input FILE'* ]]
+	echo extra >../extra
+	mv gone input
+	mv gone-more more
+	run -0 randstudy pack st st.pack --input more --input ../extra
+	rm -r input more ../extra out local
+	run -0 worker 2
+	[ "$(sqlite3 out/machine-000002.db 'SELECT count(*) FROM run')" = 8 ]
+}
+
+@test "the expected output travels: a machine that prints another is refused" {
+	program 'cat -- "$@"; echo "$NODE"'
+	NODE=a packed
+	run -1 env NODE=b RANDSTUDY_BINDIR=/nonexistent randstudy worker st.pack -k 1 \
+		-o out --local "$T/local"
+	[[ $output == *'reference run of the original layout'* ]]
+	run -0 env NODE=a RANDSTUDY_BINDIR=/nonexistent randstudy worker st.pack -k 1 \
+		-o out --local "$T/local"
+}
+
+@test "files of --template, --stdin and --expect travel" {
+	mkdir -p ../given/tree/deep
+	echo t >../given/tree/deep/t
+	echo in >../given/in
+	printf 'data\nin\nt\n' >../given/out
+	program 'cat -- "$@" - deep/t'
+	laid_out --fresh-cwd --template ../given/tree --stdin ../given/in \
+		--expect ../given/out -- '{binary}' "$T/input"
+	run -0 randstudy pack st st.pack
+	rm -r ../given input
+	run -0 worker 1
+}
+
+@test "studies that cannot travel are refused" {
+	laid_out --in-place -- '{binary}' input
+	run -2 randstudy pack st st.pack
+	[[ $output == *'its program runs only at its own path'* ]]
+	rm -r st
+	laid_out --precision 50% --layouts 10 -- '{binary}' input
+	run -2 randstudy pack st st.pack
+	[[ $output == *'it adds layouts while it runs'* ]]
+	[ ! -e st.pack ]
+	run -2 randstudy pack nothing st.pack
+}
+
+@test "a study whose command fails is not packed" {
+	program 'exit 3'
+	laid_out -- '{binary}' input
+	run -1 randstudy pack st st.pack
+	[[ $output == *'the reference run of the original layout'* ]]
+	[ ! -e st.pack ]
+}
+
+@test "shards of another pack are refused" {
+	packed
+	worker 1 2>/dev/null
+	echo other >input
+	rm -r st
+	packed
+	mv out first
+	worker 2 2>/dev/null
+	run -2 randstudy merge -o merged first out
+	[[ $output == *'was made from another pack'* ]]
+	[ ! -e merged/study.db ]
+	# nor does a worker add to a folder of another pack
+	run -2 worker 1 -o ../first
+	[[ $output == *'was made from another pack'* ]]
+}
+
+@test "shards with other programs or settings are refused" {
+	packed
+	worker 1 2>/dev/null
+	worker 2 2>/dev/null
+	cp out/machine-000002.db kept
+	sqlite3 out/machine-000002.db "UPDATE layout SET checksum='1' WHERE id=3"
+	run -2 randstudy merge -o merged out
+	[[ $output == *'machine-000002.db" has other programs'* ]]
+	cp kept out/machine-000002.db
+	sqlite3 out/machine-000002.db \
+		"UPDATE meta SET value=json_set(value, '\$.timeout', 7) WHERE key='design'"
+	run -2 randstudy merge -o merged out
+	[[ $output == *'machine-000002.db" has other settings'* ]]
+	cp kept out/machine-000002.db
+	run -0 randstudy merge -o merged out
+}
+
+@test "a second shard of a machine is refused, unless it is the same" {
+	packed
+	worker 1 2>/dev/null
+	mv out first
+	worker 1 2>/dev/null
+	run -2 randstudy merge -o merged first out
+	[[ $output == *'are different shards of machine 1'* ]]
+	[ ! -e merged/study.db ]
+	cp first/machine-000001.db copy.db
+	run -0 randstudy merge -o merged first copy.db
+	[ "$(sqlite3 merged/study.db 'SELECT count(*) FROM machine_run')" = 8 ]
+}
+
+@test "a damaged shard is refused, and an older merged study stays" {
+	packed
+	worker 1 2>/dev/null
+	worker 2 2>/dev/null
+	run -0 randstudy merge -o merged out
+	cp merged/study.db before
+	printf 'garbage' | dd of=out/machine-000002.db bs=1 seek=4096 conv=notrunc status=none
+	run -2 randstudy merge -o merged out
+	[[ $output == *'cannot merge "out/machine-000002.db": '* ]]
+	cmp merged/study.db before
+	head -c 5000 before >out/machine-000002.db
+	run -2 randstudy merge -o merged out
+	echo text >out/machine-000002.db
+	run -2 randstudy merge -o merged out
+	cmp merged/study.db before
+	[ "$(ls merged)" = study.db ]
+}
+
+@test "a study that was not merged is neither a shard nor replaced" {
+	packed
+	worker 1 2>/dev/null
+	cp st/study.db before
+	run -2 randstudy merge -o st out
+	[[ $output == *'is not a merged study and stays'* ]]
+	cmp st/study.db before
+	run -2 randstudy merge -o merged st/study.db
+	[[ $output == *'is a study of one machine, not a shard'* ]]
+	run -2 randstudy merge -o merged away
+	[[ $output == *'there is no shard to merge'* ]]
+}
+
+@test "the report names the machines that are missing, and shows each machine" {
+	packed
+	for k in 1 2 4 5; do
+		worker $k --of 10 2>/dev/null
+	done
+	run -0 randstudy merge -o merged out
+	[ "${lines[1]}" = 'machines 3 and 6 to 10 of 10 have no shard' ]
+	run -0 randstudy report merged
+	[[ $output == *'Layout study of prog on 4 of 10 machines: 32 runs'* ]]
+	[[ $output == *'machines 3 and 6 to 10 of 10 are missing'* ]]
+	[[ $(tr -s '\n ' ' ' <<<"$output") == *'ran on one computer'*'their differences say nothing about hardware'* ]]
+	grep -q '^ *4  node4  *8  ' <<<"$output"
+	# one machine, as a study of its own
+	run -0 randstudy report --machine 4 merged
+	[[ $output == *'Layout study of prog'* ]]
+	run -2 randstudy report --machine 3 merged
+	# the number of machines that is asked for counts
+	run -0 randstudy merge -o merged out --of 5
+	[ "${lines[1]}" = 'machine 3 of 5 has no shard' ]
+	run -2 randstudy compare merged
+	[[ $output == *'has the runs of several machines'* ]]
+}
+
+@test "a machine's report is that of its shard" {
+	packed
+	worker 1 2>/dev/null
+	worker 2 2>/dev/null
+	randstudy merge -o merged out
+	mkdir one
+	cp out/machine-000002.db one/study.db
+	for format in json csv; do
+		randstudy report -f $format one | sed 's,"directory":.*,,' >a
+		randstudy report -f $format --machine 2 merged | sed 's,"directory":.*,,' >b
+		cmp a b
+	done
+	# csv of all machines has the number of the machine before
+	randstudy report -f csv merged >all
+	[ "$(head -n 1 all)" = "machine,$(head -n 1 a)" ]
+	sed -n 's/^2,//p' all | diff - <(sed 1d a)
+	[ "$(grep -c ^1, all)" = 8 ]
+	run -0 randstudy report -f json merged
+	[ "$(jq -r '[.format, ."planned-machines", (.machines | length), .machines[1].runs] | join(" ")' <<<"$output")" = \
+		'randcc-machines-1 2 2 8' ]
+	run -2 randstudy report -f benchfmt merged
+}
+
+@test "an anonymous report has no name of a machine" {
+	packed
+	worker 1 --machine secret 2>/dev/null
+	randstudy merge -o merged out
+	for format in text html json; do
+		randstudy report --anonymous -f $format merged >page
+		run -1 grep -e secret -e "\"$(hostname)\"" page
+		randstudy report -f $format merged | grep -q secret
+	done
+}
+
+@test "ten workers that end at once all bring their runs" {
+	packed
+	for k in $(seq 10); do
+		worker "$k" --of 10 2>/dev/null &
+	done
+	wait
+	run -0 randstudy merge -o merged out
+	[ "$output" = '10 shards, 80 runs' ]
+}
+
+@test "hundreds of shards are merged in little memory" {
+	packed --layouts 20
+	worker 1 2>/dev/null
+	"$BATS_TEST_DIRNAME/tools/make-shards" out/machine-000001.db fleet 300 \
+		0.1 0.01 0.01 0.005
+	ulimit -v 150000
+	run -0 randstudy merge -o merged fleet
+	[ "$output" = '300 shards, 12000 runs' ]
+	run -0 randstudy report merged
+	[[ $output == *'on 300 of 300 machines: 12000 runs'* ]]
+}
+
+@test "a study of one machine knows nothing of machines" {
+	study --no-report -- '{binary}' input
+	[ "$(query 'SELECT count(*) FROM machine')" = 0 ]
+	[ "$(query "SELECT count(*) FROM meta WHERE key LIKE '%machine%' OR value LIKE '%\"machine%'")" = 0 ]
+	run -0 randstudy report st
+	[[ $output != *machine* ]] || [[ $output != *machines* ]]
+	run -2 randstudy report --machine 1 st
+}
