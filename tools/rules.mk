@@ -18,7 +18,7 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \
-	testsuite/csmith/run testsuite/package/run testsuite/package/container \
+	testsuite/csmith/run testsuite/move/run testsuite/package/run testsuite/package/container \
 	testsuite/debian.sh testsuite/systems/run \
 	testsuite/systems/inside testsuite/systems/table doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \

@@ -178,6 +178,48 @@ static void missing_factors_are_named(void **state)
 	accepts(RCC_PLACE_BY_HEADER);
 }
 
+static void single_functions_move_where_names_are_sorted(void **state)
+{
+	static const struct rcc_elf_flavour x86_64 = {.elf_class = ELFCLASS64,
+						      .machine = EM_X86_64};
+
+	(void)state;
+	inputs.flavour = x86_64;
+	settings.moves = "f@48/64";
+	accepts(RCC_PLACE_BY_NAME);
+	settings.is_original = true;
+	refuses("in the original layout", "set a seed");
+	rcc_refusal_release(&why);
+	/* Without a move, an unknown linker links the original layout. */
+	linker.kind = RCC_LINKER_UNKNOWN;
+	refuses("unknown linker", "use GNU ld");
+	rcc_refusal_release(&why);
+	settings.is_original = false;
+	linker.kind = RCC_LINKER_MOLD;
+	refuses("mold cannot move single functions", "use GNU ld");
+	rcc_refusal_release(&why);
+	linker.kind = RCC_LINKER_GOLD;
+	accepts(RCC_PLACE_BY_NAME);
+	args.is_shared = true;
+	refuses("a library without a soname", "-Wl,-soname=NAME");
+	rcc_refusal_release(&why);
+	linker.kind = RCC_LINKER_BFD;
+	accepts(RCC_PLACE_BY_NAME);
+	settings.factors = RCC_FACTOR_DATA;
+	refuses("without a factor that ranks", "add \"functions\"");
+	rcc_refusal_release(&why);
+	settings.factors = RCC_FACTORS_DEFAULT;
+	inputs.flavour.machine = EM_RISCV;
+	refuses("moving single functions needs", "unset RANDCC_MOVE");
+	rcc_refusal_release(&why);
+	inputs.flavour = x86_64;
+	use_script(RCC_SCRIPT_SORTS);
+	accepts(RCC_PLACE_BY_NAME);
+	use_script(RCC_SCRIPT_KEEPS_ORDER);
+	refuses("GNU ld cannot move single functions under a linker script",
+		"SORT(.text.sorted.*)");
+}
+
 static void padding_needs_instructions_that_trap(void **state)
 {
 	char object[] = "/tmp/randcc-test-XXXXXX";
@@ -279,6 +321,7 @@ int main(void)
 		TEST(a_script_that_names_functions_spoils_the_original_too),
 		TEST(options_that_order_sections_are_refused),
 		TEST(missing_factors_are_named),
+		TEST(single_functions_move_where_names_are_sorted),
 		TEST(padding_needs_instructions_that_trap),
 		TEST(lto_needs_a_linker_that_orders_what_it_makes),
 		TEST(an_archive_of_units_needs_ranks_or_its_index),
