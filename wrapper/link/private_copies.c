@@ -120,12 +120,47 @@ static int rank_input(struct rcc_private_copies *c, size_t i,
 	return err;
 }
 
+/* The bytes of one object while they are changed. */
+struct buffer {
+	unsigned char *bytes;
+	size_t n;
+};
+
+/*
+ * Rank an input.  Nearly all pages of an object change, so an object is changed
+ * in a buffer, which the next object uses again.  This is faster than a page
+ * fault for each page of the mapping.  Few pages of an archive change, so it is
+ * changed where it is mapped.
+ */
+static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
+			  size_t i, struct rcc_input *in,
+			  const struct rcc_ld_word *w, struct rcc_ranks *ranks,
+			  struct rcc_refusal *why)
+{
+	struct rcc_file_map map = in->file.map;
+	int err;
+
+	if (in->file.kind != RCC_FILE_OBJECT || in->file.n_functions == 0)
+		return rank_input(c, i, in, w, ranks, why);
+	if (buffer->n < map.n) {
+		free(buffer->bytes);
+		buffer->bytes = rcc_mem_alloc(map.n);
+		buffer->n = map.n;
+	}
+	memcpy(buffer->bytes, map.data, map.n);
+	in->file.map.data = buffer->bytes;
+	err = rank_input(c, i, in, w, ranks, why);
+	in->file.map = map;
+	return err;
+}
+
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,
 			     const struct rcc_work_dir *dir,
 			     struct rcc_refusal *why)
 {
+	struct buffer buffer = {0};
 	int err = 0;
 
 	*c = (struct rcc_private_copies){.n = inputs->n, .dir = dir};
@@ -137,9 +172,10 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 		if (in->same_as != SIZE_MAX && c->path[in->same_as] != NULL)
 			c->path[i] = rcc_mem_strdup(c->path[in->same_as]);
 		if (in->is_open)
-			err = rank_input(c, i, in, &args->word[in->word], ranks,
-					 why);
+			err = rank_in_buffer(&buffer, c, i, in,
+					     &args->word[in->word], ranks, why);
 	}
+	free(buffer.bytes);
 	return err;
 }
 
