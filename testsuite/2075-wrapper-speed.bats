@@ -83,8 +83,8 @@ mean_depth() {
 	cat >ld.t <<-'END'
 		#!/bin/sh
 		[ "$1" != --version ] || exec ld --version
-		echo "${GLIBC_TUNABLES-unset}" | tr : '\n' |
-			sed -n 's/glibc.malloc.mmap_threshold=.*/tuned/p; s/.*hugetlb/hugetlb/p; /check/p; /unset/p' |
+		printf '%s\n' "${GLIBC_TUNABLES-unset}" "${LD_BIND_NOW+bound}" | tr : '\n' |
+			sed -n 's/glibc.malloc.mmap_threshold=.*/tuned/p; s/.*hugetlb/hugetlb/p; /check/p; /unset/p; /bound/p' |
 			paste -sd' ' >>tunables
 		exec ld "$@"
 	END
@@ -92,13 +92,13 @@ mean_depth() {
 	echo 'asm(".section .rodata; .fill 2097152");' >large.c
 	randcc -c main.c u?.c large.c
 	export RANDCC_SEED=1 RANDCC_LD=$PWD/ld.t
-	unset GLIBC_TUNABLES
+	unset GLIBC_TUNABLES LD_BIND_NOW
 	randcc main.o u?.o -o p
 	randcc main.o u?.o large.o -o p
 	GLIBC_TUNABLES=glibc.malloc.check=0 randcc main.o u?.o large.o -o p
 	RANDCC_RECORD=$rec randcc -flto main.c u?.c large.o -o p
 	randld --replay "$rec/p" --seed 2 -o q
-	printf '%s\n' tuned 'tuned hugetlb=1' glibc.malloc.check=0 unset tuned |
+	printf '%s\n' tuned 'tuned hugetlb=1 bound' glibc.malloc.check=0 unset tuned |
 		diff - tunables
 }
 

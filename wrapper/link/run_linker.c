@@ -87,14 +87,22 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 	const char *tunables = TUNABLES;
 	size_t n_bytes = 0;
 
+	if (getenv("GLIBC_TUNABLES") != NULL)
+		return;
 	/* The size of LTO bytecode does not show how large the linked objects
 	 * will be. */
 	for (size_t i = 0; i < inputs->n && !inputs->has_ir; i++)
 		if (inputs->item[i].file.kind == RCC_FILE_OBJECT)
 			n_bytes += inputs->item[i].file.map.n;
-	if (n_bytes >= LARGE_PAGES_FROM)
+	if (n_bytes >= LARGE_PAGES_FROM) {
 		tunables = TUNABLES ":glibc.malloc.hugetlb=1";
-	setenv("GLIBC_TUNABLES", tunables, 0);
+		/* glibc 2.36 reads the system's setting without a NUL after it.
+		 * The next byte on the stack is left over from lazy binding,
+		 * and it is not 0 in a quarter of the links.  These links would
+		 * get no large pages. */
+		setenv("LD_BIND_NOW", "1", 0);
+	}
+	setenv("GLIBC_TUNABLES", tunables, 1);
 }
 
 /* Overwrite a file in place, because it may be a link to another file. */
