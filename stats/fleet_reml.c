@@ -32,6 +32,10 @@ enum { MOST_STEPS = 200, MOST_HALVINGS = 40 };
 /* A step that changes no variance by more than this part of their sum is the
  * last. */
 #define TOLERANCE 1e-13
+/* Nor does a step follow one that gained no more than this part of the
+ * likelihood, if it is hardly smaller than the step before: what is left is
+ * rounding. */
+#define ROUNDING 1e-13
 
 void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
 			 size_t n_machines, size_t n_layouts, size_t n_kinds)
@@ -453,21 +457,28 @@ static double change(const double *from, const double *to)
 	return most / sum;
 }
 
-int rcc_fleet_reml(struct rcc_fleet_reml *r)
+/* Search for a minimum, beginning at r->variance.  Returns RCC_EDOM if none is
+ * found. */
+static int search(struct rcc_fleet_reml *r)
 {
 	double from[N_PARTS];
 	double step[N_PARTS];
+	double last = INFINITY;
 
 	if (!(r->variance[RUNS] > 0) || evaluate(r) != 0)
 		return RCC_EDOM;
 	for (int n = 0; n < MOST_STEPS; n++) {
 		const double before = r->minus_two_log;
-		const double rounding = 1e-13 * (fabs(before) + r->n_runs);
+		const double rounding = ROUNDING * (fabs(before) + r->n_runs);
 		double part = 1;
+		double gain = 0; /* to expect of a whole step */
+		double now;
 		int k = 0;
 
 		memcpy(from, r->variance, sizeof(from));
 		find_step(r, step);
+		for (size_t i = 0; i < N_PARTS; i++)
+			gain -= step[i] * r->score[i];
 		do {
 			move(r, from, step, part);
 			part /= 2;
@@ -478,10 +489,46 @@ int rcc_fleet_reml(struct rcc_fleet_reml *r)
 			memcpy(r->variance, from, sizeof(from));
 			return evaluate(r);
 		}
-		if (change(from, r->variance) <= TOLERANCE)
+		now = change(from, r->variance);
+		if (now <= TOLERANCE || (gain <= rounding && now > last / 2))
 			return 0;
+		last = now;
 	}
-	return 0;
+	return RCC_EDOM;
+}
+
+/* Begin with little but runs. */
+static void begin_elsewhere(struct rcc_fleet_reml *r, const double *found)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < N_PARTS; i++)
+		sum += isnan(found[i]) ? 0 : found[i];
+	for (size_t i = 0; i < N_PARTS; i++)
+		r->variance[i] = isnan(found[i]) ? NAN
+				 : i == RUNS	 ? sum
+						 : sum / 100;
+}
+
+int rcc_fleet_reml(struct rcc_fleet_reml *r)
+{
+	double found[N_PARTS];
+	double value;
+	bool is_at_zero = false;
+	int result = search(r);
+
+	for (size_t i = 0; i < N_PARTS; i++)
+		is_at_zero = is_at_zero || r->variance[i] == 0;
+	if (result != 0 || !is_at_zero)
+		return result;
+	/* The likelihood of unbalanced data may have another maximum. */
+	memcpy(found, r->variance, sizeof(found));
+	value = r->minus_two_log;
+	begin_elsewhere(r, found);
+	if (search(r) == 0 && r->minus_two_log < value - 1e-9 * fabs(value))
+		return 0;
+	memcpy(r->variance, found, sizeof(found));
+	return evaluate(r);
 }
 
 void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
