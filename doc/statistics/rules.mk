@@ -2,6 +2,6 @@
 # The simulations that doc/STATISTICS.md quotes.
 
 .PHONY: statistics-results
-statistics-results: all ## simulate again what doc/STATISTICS.md quotes (fifteen minutes of CPU; SIMULATIONS="study-normal …": only these)
+statistics-results: all ## simulate again what doc/STATISTICS.md quotes (half an hour of CPU; SIMULATIONS="study-normal …": only these)
 	@doc/statistics/keep '$(O)' doc/statistics $(SIMULATIONS)
 	@doc/statistics/page
