@@ -115,6 +115,14 @@ int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
 			  double delta, double power, size_t *n);
 
+/*
+ * Return the p-value of a Student's t that was picked because it is the largest
+ * in size of n_tried ones: min(1, n_tried p), where p is the two-sided p-value
+ * of t (Bonferroni).  It holds whether or not the t's are independent.  Returns
+ * NaN if t is NaN or df is not positive.
+ */
+double rcc_screened_p(double t, double df, size_t n_tried);
+
 /* ---- A single layout --------------------------------------------------- */
 
 /*

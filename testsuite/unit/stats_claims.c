@@ -575,6 +575,19 @@ static void growing_keeps_its_coverage(void **state)
 	}
 }
 
+/* With 2 degrees of freedom, P(|T| > t) is 1 - t / sqrt(t² + 2). */
+static void a_picked_t_pays_for_all_that_were_tried(void **state)
+{
+	const double p = 1 - 3 / sqrt(11);
+
+	(void)state;
+	assert_true(fabs(rcc_screened_p(3, 2, 1) - p) < 1e-9);
+	assert_true(fabs(rcc_screened_p(-3, 2, 7) - 7 * p) < 1e-9);
+	assert_true(rcc_screened_p(3, 2, 1000) == 1);
+	assert_true(isnan(rcc_screened_p(NAN, 2, 10)));
+	assert_true(isnan(rcc_screened_p(3, 0, 10)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -594,6 +607,7 @@ int main(void)
 		cmocka_unit_test(later_analyses_change_no_earlier_level),
 		cmocka_unit_test(analyses_that_make_no_sense_have_no_level),
 		cmocka_unit_test(growing_keeps_its_coverage),
+		cmocka_unit_test(a_picked_t_pays_for_all_that_were_tried),
 	};
 
 	rcc_stats_init();

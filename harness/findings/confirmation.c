@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/confirmation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "stats/rcc_claims.h"
+
+/* An effect is precise if its interval reaches at most this part of it to
+ * either side. */
+#define PRECISE (1.0 / 3)
+
+/* ---- Doses ------------------------------------------------------------- */
+
+static size_t doses_of_line(const struct rcc_suspect *s, unsigned at,
+			    unsigned align, struct rcc_dose *dose)
+{
+	const unsigned step = align > RCC_PLACE_STEP ? align : RCC_PLACE_STEP;
+	const unsigned n = RCC_PLACE_LINE / step;
+
+	for (unsigned i = 0; i < n; i++) {
+		dose[i].offset =
+			(s->first + at % step + i * step) % RCC_PLACE_LINE;
+		dose[i].is_suspect = i == 0;
+	}
+	return n > 1 ? n : 0;
+}
+
+static size_t doses_of_page(const struct rcc_suspect *s, unsigned at,
+			    unsigned align, struct rcc_dose *dose)
+{
+	const unsigned n = RCC_DOSES_MAX;
+	const unsigned step = RCC_PLACE_PAGE / n;
+
+	if (align > s->width)
+		return 0;
+	for (unsigned i = 0; i < n; i++) {
+		dose[i].offset =
+			(s->first + at % s->width + i * step) % RCC_PLACE_PAGE;
+		dose[i].is_suspect = i == 0;
+	}
+	return n;
+}
+
+/* Keep the lower bits of the function's own offset, which its alignment may
+ * need. */
+static size_t doses_of_pair(unsigned at, unsigned other, struct rcc_dose *dose)
+{
+	static const struct {
+		unsigned function, other;
+	} shift[] = {{0, 0},	{1024, 1024}, {1024, 0},
+		     {2048, 0}, {3072, 0},    {0, 1024}};
+	const size_t n = sizeof(shift) / sizeof(shift[0]);
+	const unsigned set = other - other % RCC_PLACE_LINE;
+
+	for (size_t i = 0; i < n; i++) {
+		dose[i].offset =
+			(set + at % RCC_PLACE_LINE + shift[i].function) %
+			RCC_PLACE_PAGE;
+		dose[i].other = (other + shift[i].other) % RCC_PLACE_PAGE;
+		dose[i].is_suspect = shift[i].function == shift[i].other;
+	}
+	return n;
+}
+
+size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
+		    const unsigned *alignment,
+		    struct rcc_dose dose[RCC_DOSES_MAX])
+{
+	const unsigned align = alignment[s->function];
+
+	for (size_t i = 0; i < RCC_DOSES_MAX; i++)
+		dose[i] = (struct rcc_dose){0};
+	if (s->other != RCC_NO_FUNCTION) {
+		if (align > RCC_PLACE_LINE ||
+		    alignment[s->other] > RCC_PLACE_LINE)
+			return 0;
+		return doses_of_pair(at[s->function], at[s->other], dose);
+	}
+	return s->modulus == RCC_PLACE_LINE
+		       ? doses_of_line(s, at[s->function], align, dose)
+		       : doses_of_page(s, at[s->function], align, dose);
+}
+
+/* ---- The result -------------------------------------------------------- */
+
+size_t rcc_confirmation_look(size_t i)
+{
+	size_t n = 6;
+
+	while (i-- > 0)
+		n += (n + 1) / 2;
+	return n;
+}
+
+/* Return the level of the present look. */
+static double level_of(size_t n_blocks, double level)
+{
+	size_t n_looks = 0;
+	size_t *looks;
+	double *scratch;
+	double out;
+
+	while (rcc_confirmation_look(n_looks) < n_blocks)
+		n_looks++;
+	looks = rcc_mem_calloc(n_looks + 1, sizeof(*looks));
+	for (size_t i = 0; i < n_looks; i++)
+		looks[i] = rcc_confirmation_look(i);
+	looks[n_looks++] = n_blocks;
+	scratch = rcc_mem_calloc(RCC_LOOKS_SCRATCH(n_looks), sizeof(*scratch));
+	if (rcc_look_level(RCC_LOOKS_PLANNED, looks, n_looks, level, scratch,
+			   &out) != 0)
+		out = 1 - (1 - level) / (double)(2 * n_looks);
+	free(scratch);
+	free(looks);
+	return out;
+}
+
+static double mean_log(const struct rcc_confirmation *c, const double *value,
+		       bool is_suspect)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_doses; i++)
+		if (c->dose[i].is_suspect == is_suspect) {
+			sum += log(value[i]);
+			n++;
+		}
+	return sum / (double)n;
+}
+
+/* The two sides of the comparison in each block. */
+struct sides {
+	double *old, *now;
+	void *scratch;
+	struct rcc_block_pairs pairs;
+};
+
+static void begin_sides(struct sides *s, size_t n)
+{
+	s->old = rcc_mem_calloc(n + 1, sizeof(*s->old));
+	s->now = rcc_mem_calloc(n + 1, sizeof(*s->now));
+	s->pairs =
+		(struct rcc_block_pairs){.old = s->old, .now = s->now, .n = n};
+	s->scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&s->pairs));
+}
+
+static void end_sides(struct sides *s)
+{
+	free(s->scratch);
+	free(s->old);
+	free(s->now);
+}
+
+static void judge(struct rcc_confirmation *c, const struct rcc_block_ratio *r,
+		  double threshold)
+{
+	struct rcc_claim claim;
+	const double effect = fabs(log(r->ratio.estimate));
+	double half;
+
+	c->is_seen = r->ratio.lo > 1 || r->ratio.hi < 1;
+	half = (log(r->ratio.hi) - log(r->ratio.lo)) / 2;
+	if (c->is_seen && half <= PRECISE * effect)
+		c->verdict = RCC_CONFIRM_YES;
+	if (rcc_claim_blocks(r, c->level, threshold, &claim) == 0 &&
+	    claim.verdict == RCC_VERDICT_NO_DIFFERENCE)
+		c->verdict = RCC_CONFIRM_NO;
+}
+
+void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
+			      size_t n_blocks, size_t n_suspects,
+			      double threshold)
+{
+	const size_t n = c->n_doses;
+	struct rcc_block_ratio r;
+	struct sides s;
+
+	c->n_blocks = n_blocks;
+	c->verdict = RCC_CONFIRM_OPEN;
+	c->is_seen = false;
+	c->level =
+		level_of(n_blocks, 1 - RCC_EXPLAIN_ALPHA / (double)n_suspects);
+	begin_sides(&s, n_blocks);
+	for (size_t b = 0; b < n_blocks; b++) {
+		s.old[b] = exp(mean_log(c, value + b * n, false));
+		s.now[b] = exp(mean_log(c, value + b * n, true));
+	}
+	if (rcc_block_ratio(&s.pairs, c->level, s.scratch, &r) == 0)
+		judge(c, &r, threshold);
+	c->ratio = r.ratio;
+	for (size_t i = 0; i < n; i++) {
+		for (size_t b = 0; b < n_blocks; b++)
+			s.now[b] = value[b * n + i];
+		(void)rcc_block_ratio(&s.pairs, 1 - RCC_EXPLAIN_ALPHA,
+				      s.scratch, &r);
+		c->each[i] = r.ratio;
+	}
+	end_sides(&s);
+}

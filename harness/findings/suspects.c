@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/suspects.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "stats/rcc_claims.h"
+
+/* The fewest programs on either side of a comparison. */
+#define LEAST 4
+
+bool rcc_suspect_holds(const struct rcc_suspect *s, const unsigned *offset)
+{
+	const unsigned at = offset[s->function];
+
+	if (s->other != RCC_NO_FUNCTION)
+		return at / RCC_PLACE_LINE == offset[s->other] / RCC_PLACE_LINE;
+	return (at % s->modulus - s->first) % s->modulus < s->width;
+}
+
+/* ---- Blocks ------------------------------------------------------------ */
+
+/* Subtract the mean of its block from each value. */
+static void centre(const struct rcc_placed *p, double *y)
+{
+	size_t begin = 0;
+
+	while (begin < p->n) {
+		size_t end = begin;
+		double sum = 0;
+
+		while (end < p->n && p->block[end] == p->block[begin])
+			sum += y[end++];
+		for (size_t i = begin; i < end; i++)
+			y[i] -= sum / (double)(end - begin);
+		begin = end;
+	}
+}
+
+static size_t n_blocks(const struct rcc_placed *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		n += i == 0 || p->block[i] != p->block[i - 1];
+	return n;
+}
+
+/* ---- One suspicion ----------------------------------------------------- */
+
+/* Set the effect of a suspicion by regression on its indicator, both without
+ * the means of the blocks. */
+static void estimate(const struct rcc_placed *p, const double *y, double df,
+		     double *x, struct rcc_suspect *s)
+{
+	double xx = 0;
+	double xy = 0;
+	double rest = 0;
+
+	s->n_in = 0;
+	s->effect = s->t = 0;
+	for (size_t i = 0; i < p->n; i++) {
+		x[i] = rcc_suspect_holds(s, p->offset + i * p->n_functions);
+		s->n_in += x[i] > 0;
+	}
+	if (s->n_in < LEAST || p->n - s->n_in < LEAST)
+		return;
+	centre(p, x);
+	for (size_t i = 0; i < p->n; i++) {
+		xx += x[i] * x[i];
+		xy += x[i] * y[i];
+	}
+	if (!(xx > 1e-9) || !(df > 1))
+		return;
+	s->effect = xy / xx;
+	for (size_t i = 0; i < p->n; i++) {
+		const double r = y[i] - s->effect * x[i];
+
+		rest += r * r;
+	}
+	s->t = rest > 0 ? s->effect / sqrt(rest / (df - 1) / xx) : 0;
+}
+
+struct search {
+	const struct rcc_placed *p;
+	const double *y;
+	double df;
+	double *x; /* scratch */
+	size_t n_tried;
+	struct rcc_suspect best;
+};
+
+static void try(struct search *s, struct rcc_suspect one)
+{
+	estimate(s->p, s->y, s->df, s->x, &one);
+	s->n_tried += one.t != 0;
+	if (fabs(one.t) > fabs(s->best.t))
+		s->best = one;
+}
+
+static void try_function(struct search *s, size_t f)
+{
+	const unsigned align = s->p->alignment[f];
+	const unsigned step = align > RCC_PLACE_STEP ? align : RCC_PLACE_STEP;
+	struct rcc_suspect one = {.function = f, .other = RCC_NO_FUNCTION};
+
+	one.modulus = RCC_PLACE_LINE;
+	one.width = step;
+	for (one.first = 0; step < RCC_PLACE_LINE && one.first < RCC_PLACE_LINE;
+	     one.first += step)
+		try(s, one);
+	one.modulus = RCC_PLACE_PAGE;
+	for (one.width = 512; one.width >= RCC_PLACE_LINE; one.width /= 8)
+		for (one.first = 0; one.first < RCC_PLACE_PAGE;
+		     one.first += one.width)
+			try(s, one);
+	one = (struct rcc_suspect){.function = f, .modulus = RCC_PLACE_PAGE};
+	for (one.other = f + 1; one.other < s->p->n_functions; one.other++)
+		try(s, one);
+}
+
+/* ---- All --------------------------------------------------------------- */
+
+static void subtract(const struct rcc_placed *p, const struct rcc_suspect *s,
+		     double *y)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (rcc_suspect_holds(s, p->offset + i * p->n_functions))
+			y[i] -= s->effect;
+	centre(p, y);
+}
+
+size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
+			 struct rcc_suspect *out, size_t most, double *sd)
+{
+	double *y = rcc_mem_calloc(p->n + 1, sizeof(*y));
+	double *x = rcc_mem_calloc(p->n + 1, sizeof(*x));
+	double df = (double)p->n - (double)n_blocks(p);
+	double squares = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		y[i] = p->log_value[i];
+	centre(p, y);
+	while (n < most) {
+		struct search s = {.p = p, .y = y, .df = df, .x = x};
+
+		for (size_t f = 0; f < p->n_functions; f++)
+			try_function(&s, f);
+		s.best.p = s.n_tried == 0 ? 1
+					  : rcc_screened_p(s.best.t, df - 1,
+							   s.n_tried);
+		if (!(s.best.p <= most_p))
+			break;
+		subtract(p, &s.best, y);
+		out[n++] = s.best;
+		df -= 1;
+	}
+	for (size_t i = 0; i < p->n; i++)
+		squares += y[i] * y[i];
+	*sd = df > 0 ? sqrt(squares / df) : NAN;
+	free(x);
+	free(y);
+	return n;
+}

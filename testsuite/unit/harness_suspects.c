@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Unit tests of findings/suspects and findings/confirmation: planted effects are
+ * found where they are, and nothing is found where there are none. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+
+#include "common/random.h"
+#include "harness/findings/confirmation.h"
+#include "harness/findings/suspects.h"
+
+#define N 240
+#define N_BLOCK 4
+#define N_FUNCTIONS 4
+#define NOISE 0.005
+
+static double log_value[N];
+static size_t block[N];
+static unsigned offset[N * N_FUNCTIONS];
+static const unsigned alignment[N_FUNCTIONS] = {16, 16, 32, 64};
+static struct rcc_placed placed = {
+	.log_value = log_value,
+	.block = block,
+	.offset = offset,
+	.alignment = alignment,
+	.n = N,
+	.n_functions = N_FUNCTIONS,
+};
+
+/* Draw a value with mean 0 and the standard deviation NOISE. */
+static double noise(struct rcc_random *r)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 12; i++)
+		sum += rcc_random_unit(r);
+	return NOISE * (sum - 6);
+}
+
+/* Put functions at random places.  The level of the machine changes from block
+ * to block by much more than the noise. */
+static void draw(uint64_t seed)
+{
+	struct rcc_random r;
+	double level = 0;
+
+	rcc_random_seed(&r, seed);
+	for (size_t i = 0; i < N; i++) {
+		block[i] = i / N_BLOCK;
+		if (i % N_BLOCK == 0)
+			level = 20 * noise(&r);
+		log_value[i] = level + noise(&r);
+		for (size_t f = 0; f < N_FUNCTIONS; f++)
+			offset[i * N_FUNCTIONS + f] =
+				alignment[f] *
+				(unsigned)rcc_random_below(
+					&r, RCC_PLACE_PAGE / alignment[f]);
+		if (rcc_random_below(&r, 4) == 0)
+			offset[i * N_FUNCTIONS] =
+				offset[i * N_FUNCTIONS + 1] / 64 * 64;
+	}
+}
+
+static size_t find(struct rcc_suspect out[3])
+{
+	double sd;
+	const size_t n = rcc_suspects_find(&placed, 0.05, out, 3, &sd);
+
+	assert_true(sd > NOISE / 2 && sd < 2 * NOISE);
+	return n;
+}
+
+static void an_offset_in_the_line_is_found(void **state)
+{
+	struct rcc_suspect s[3];
+
+	(void)state;
+	draw(1);
+	for (size_t i = 0; i < N; i++)
+		if (offset[i * N_FUNCTIONS + 1] % 64 == 48)
+			log_value[i] += 0.02;
+	assert_int_equal(find(s), 1);
+	assert_int_equal(s[0].function, 1);
+	assert_int_equal(s[0].modulus, 64);
+	assert_int_equal(s[0].first, 48);
+	assert_int_equal(s[0].width, 16);
+	assert_true(fabs(s[0].effect - 0.02) < 0.003);
+}
+
+static void a_range_in_the_page_is_found(void **state)
+{
+	struct rcc_suspect s[3];
+
+	(void)state;
+	draw(2);
+	for (size_t i = 0; i < N; i++)
+		if (offset[i * N_FUNCTIONS + 3] / 512 == 5)
+			log_value[i] -= 0.02;
+	assert_int_equal(find(s), 1);
+	assert_int_equal(s[0].function, 3);
+	assert_int_equal(s[0].modulus, 4096);
+	assert_int_equal(s[0].first, 5 * 512);
+	assert_int_equal(s[0].width, 512);
+	assert_true(s[0].effect < -0.015);
+}
+
+static void two_functions_in_one_set_are_found(void **state)
+{
+	struct rcc_suspect s[3];
+
+	(void)state;
+	draw(3);
+	for (size_t i = 0; i < N; i++)
+		if (offset[i * N_FUNCTIONS] / 64 ==
+		    offset[i * N_FUNCTIONS + 1] / 64)
+			log_value[i] += 0.02;
+	assert_int_equal(find(s), 1);
+	assert_int_equal(s[0].function, 0);
+	assert_int_equal(s[0].other, 1);
+}
+
+static void several_causes_are_told_apart(void **state)
+{
+	struct rcc_suspect s[3];
+
+	(void)state;
+	draw(4);
+	for (size_t i = 0; i < N; i++) {
+		if (offset[i * N_FUNCTIONS + 0] % 64 == 16)
+			log_value[i] += 0.03;
+		if (offset[i * N_FUNCTIONS + 2] % 64 == 32)
+			log_value[i] += 0.02;
+	}
+	assert_int_equal(find(s), 2);
+	assert_int_equal(s[0].function, 0);
+	assert_int_equal(s[0].first, 16);
+	assert_int_equal(s[1].function, 2);
+	/* With two places, slow at one is fast at the other. */
+	assert_int_equal(s[1].modulus, 64);
+	assert_int_equal(s[1].width, 32);
+}
+
+/* The p-value is at most 5 %, for all ranges together. */
+static void without_a_cause_little_is_suspected(void **state)
+{
+	size_t n = 0;
+
+	(void)state;
+	for (uint64_t seed = 100; seed < 200; seed++) {
+		struct rcc_suspect s[3];
+
+		draw(seed);
+		n += find(s) != 0;
+	}
+	/* More than 11 of 100 have a probability of 0.5 % at 5 %. */
+	assert_true(n <= 11);
+}
+
+/* ---- Doses ------------------------------------------------------------- */
+
+static void doses_keep_the_alignment_and_one_is_suspected(void **state)
+{
+	const unsigned at[N_FUNCTIONS] = {1040, 2064, 96, 128};
+	struct rcc_suspect s = {.function = 1,
+				.other = RCC_NO_FUNCTION,
+				.modulus = 64,
+				.first = 48,
+				.width = 16};
+	struct rcc_dose dose[RCC_DOSES_MAX];
+
+	(void)state;
+	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 4);
+	assert_int_equal(dose[0].offset, 48);
+	assert_int_equal(dose[1].offset, 0);
+	assert_true(dose[0].is_suspect && !dose[1].is_suspect);
+	s = (struct rcc_suspect){.function = 3,
+				 .other = RCC_NO_FUNCTION,
+				 .modulus = 4096,
+				 .first = 512,
+				 .width = 64};
+	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 8);
+	for (size_t i = 0; i < 8; i++) {
+		assert_int_equal(dose[i].offset, (512 + 512 * i) % 4096);
+		assert_int_equal(dose[i].is_suspect, i == 0);
+	}
+	/* A function that can begin at one place in a line only. */
+	s.modulus = 64;
+	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 0);
+}
+
+static void two_functions_are_together_in_two_doses(void **state)
+{
+	const unsigned at[N_FUNCTIONS] = {1040, 2064, 96, 128};
+	const struct rcc_suspect s = {
+		.function = 0, .other = 1, .modulus = 4096};
+	struct rcc_dose dose[RCC_DOSES_MAX];
+	const size_t n = rcc_doses_of(&s, at, alignment, dose);
+	size_t n_together = 0;
+
+	(void)state;
+	assert_int_equal(n, 6);
+	for (size_t i = 0; i < n; i++) {
+		const unsigned both[N_FUNCTIONS] = {dose[i].offset,
+						    dose[i].other};
+
+		assert_int_equal(dose[i].offset % 16, 0);
+		assert_int_equal(dose[i].is_suspect,
+				 rcc_suspect_holds(&s, both));
+		n_together += dose[i].is_suspect;
+	}
+	assert_int_equal(n_together, 2);
+}
+
+/* ---- Confirmation ------------------------------------------------------ */
+
+#define BLOCKS 40
+
+static struct rcc_confirmation test_effect(double effect, uint64_t seed,
+					   size_t n_blocks)
+{
+	const unsigned at[N_FUNCTIONS] = {0};
+	struct rcc_confirmation c = {.suspect = {.function = 0,
+						 .other = RCC_NO_FUNCTION,
+						 .modulus = 64,
+						 .first = 16,
+						 .width = 16}};
+	double value[BLOCKS * 4];
+	struct rcc_random r;
+
+	rcc_random_seed(&r, seed);
+	c.n_doses = rcc_doses_of(&c.suspect, at, alignment, c.dose);
+	assert_int_equal(c.n_doses, 4);
+	for (size_t i = 0; i < n_blocks * 4; i++)
+		value[i] = exp(noise(&r) +
+			       (c.dose[i % 4].is_suspect ? effect : 0));
+	rcc_confirmation_compute(&c, value, n_blocks, 3, 0.005);
+	return c;
+}
+
+static void an_effect_is_confirmed_and_sized(void **state)
+{
+	struct rcc_confirmation c = test_effect(log(1.03), 7, 20);
+
+	(void)state;
+	assert_int_equal(c.verdict, RCC_CONFIRM_YES);
+	assert_true(c.is_seen);
+	assert_true(c.ratio.lo < 1.03 && c.ratio.hi > 1.03);
+	assert_true(c.ratio.hi - c.ratio.lo < 0.02);
+	/* three suspicions, several looks */
+	assert_true(c.level > 1 - 0.05 / 3);
+	assert_true(fabs(c.each[0].estimate - c.ratio.estimate) < 1e-9);
+}
+
+static void no_effect_is_said_to_be_none(void **state)
+{
+	struct rcc_confirmation c = test_effect(0, 8, BLOCKS);
+
+	(void)state;
+	assert_int_equal(c.verdict, RCC_CONFIRM_NO);
+	assert_false(c.is_seen);
+}
+
+static void few_blocks_leave_it_open(void **state)
+{
+	struct rcc_confirmation c = test_effect(log(1.004), 9, 3);
+
+	(void)state;
+	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
+	c = test_effect(log(1.03), 9, 0);
+	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
+	assert_false(c.is_seen);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(an_offset_in_the_line_is_found),
+		cmocka_unit_test(a_range_in_the_page_is_found),
+		cmocka_unit_test(two_functions_in_one_set_are_found),
+		cmocka_unit_test(several_causes_are_told_apart),
+		cmocka_unit_test(without_a_cause_little_is_suspected),
+		cmocka_unit_test(doses_keep_the_alignment_and_one_is_suspected),
+		cmocka_unit_test(two_functions_are_together_in_two_doses),
+		cmocka_unit_test(an_effect_is_confirmed_and_sized),
+		cmocka_unit_test(no_effect_is_said_to_be_none),
+		cmocka_unit_test(few_blocks_leave_it_open),
+	};
+
+	rcc_stats_init();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
