@@ -31,6 +31,8 @@ static const struct command {
 	{"compare", rcc_cmd_compare, "compare two systems, or two studies"},
 	{"plan", rcc_cmd_plan, "how many layouts the next study needs"},
 	{"diagnose", rcc_cmd_diagnose, "whether the runs look independent"},
+	{"explain", rcc_cmd_explain,
+	 "which function's place changes the time, by moving it"},
 	{"machine", rcc_cmd_machine,
 	 "which differences this machine can show"},
 	{"inspect", rcc_cmd_inspect, "a program's seed and function order"},

@@ -8,20 +8,10 @@
 #include "common/strbuf.h"
 #include "harness/build/layout_table.h"
 
-static char *path_in_folder(const struct rcc_experiment *x, int64_t layout,
-			    const struct rcc_linked *linked)
+static void add_file(const char *folder, const struct rcc_linked *linked,
+		     struct rcc_place *place)
 {
-	char *folder = rcc_layout_table_folder(x, layout);
-	char *path = rcc_file_join(folder, linked->name);
-
-	free(folder);
-	return path;
-}
-
-static void add_file(const struct rcc_experiment *x, int64_t layout,
-		     const struct rcc_linked *linked, struct rcc_place *place)
-{
-	rcc_strvec_take(&place->from, path_in_folder(x, layout, linked));
+	rcc_strvec_take(&place->from, rcc_file_join(folder, linked->name));
 	rcc_strvec_push(&place->to, linked->output);
 }
 
@@ -47,27 +37,45 @@ static char *library_path_of(const struct rcc_linked *linked)
 	return linked->n_libraries != 0 ? rcc_strbuf_take(&path) : NULL;
 }
 
-void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
-		    struct rcc_place *place)
+void rcc_place_find_in(const struct rcc_experiment *x, size_t system,
+		       const char *folder, struct rcc_place *place)
 {
-	const struct rcc_linked *linked = &x->linked[x->layout[layout].system];
+	const struct rcc_linked *linked = &x->linked[system];
 
 	*place = (struct rcc_place){
 		.mode = x->place,
 		.study = x->dir,
-		.program = rcc_place_path(x, layout, linked),
+		.program = x->place == RCC_PLACE_LAYOUT
+				   ? rcc_file_join(folder, linked->name)
+				   : rcc_mem_strdup(linked->output),
 	};
 	if (x->place == RCC_PLACE_LAYOUT)
 		return;
 	place->library_path = library_path_of(linked);
-	add_file(x, layout, linked, place);
+	add_file(folder, linked, place);
 	for (size_t i = 0; i < linked->n_libraries; i++)
-		add_file(x, layout, &linked->library[i], place);
+		add_file(folder, &linked->library[i], place);
+}
+
+void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
+		    struct rcc_place *place)
+{
+	char *folder = rcc_layout_table_folder(x, layout);
+
+	rcc_place_find_in(x, x->layout[layout].system, folder, place);
+	free(folder);
 }
 
 char *rcc_place_path(const struct rcc_experiment *x, int64_t layout,
 		     const struct rcc_linked *linked)
 {
-	return x->place == RCC_PLACE_LAYOUT ? path_in_folder(x, layout, linked)
-					    : rcc_mem_strdup(linked->output);
+	char *folder;
+	char *path;
+
+	if (x->place != RCC_PLACE_LAYOUT)
+		return rcc_mem_strdup(linked->output);
+	folder = rcc_layout_table_folder(x, layout);
+	path = rcc_file_join(folder, linked->name);
+	free(folder);
+	return path;
 }

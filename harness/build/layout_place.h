@@ -11,6 +11,11 @@
 void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
 		    struct rcc_place *place);
 
+/* Find the place of a system's program whose files are in `folder`; caller
+ * releases *place. */
+void rcc_place_find_in(const struct rcc_experiment *x, size_t system,
+		       const char *folder, struct rcc_place *place);
+
 /* Return the path from which a layout's program or library is loaded; caller
  * frees. */
 char *rcc_place_path(const struct rcc_experiment *x, int64_t layout,

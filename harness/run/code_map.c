@@ -33,6 +33,8 @@ static void parse_line(struct rcc_code_map *map, char *line)
 	map->function = rcc_mem_grow(map->function, map->n, &map->n_allocated,
 				     sizeof(*map->function));
 	map->function[map->n++] = (struct rcc_code_function){
+		.address = strtoull(field[0], NULL, 16),
+		.name = field[1],
 		.offset = strtoull(field[2], NULL, 16),
 		.size = strtoull(field[3], NULL, 10),
 		.how = how_of(field[4]),

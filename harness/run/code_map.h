@@ -18,6 +18,8 @@ enum rcc_code_how {
 };
 
 struct rcc_code_function {
+	uint64_t address; /* address in the program or library */
+	const char *name; /* the symbol */
 	uint64_t offset; /* offset of the function in the file */
 	uint64_t size;	 /* 0 if it extends to the next function */
 	enum rcc_code_how how;

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/moved_program.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/process.h"
+#include "harness/build/build_command.h"
+#include "harness/build/relink.h"
+
+const struct rcc_linked *rcc_moved_program_file(const struct rcc_experiment *x,
+						size_t system, size_t i)
+{
+	const struct rcc_linked *linked = &x->linked[system];
+
+	if (i == 0)
+		return linked;
+	return i <= linked->n_libraries ? &linked->library[i - 1] : NULL;
+}
+
+static void set_arguments(const struct rcc_experiment *x,
+			  const struct rcc_layout_record *record,
+			  const struct rcc_linked *file, const char *moves,
+			  const char *output, struct rcc_strvec *argv)
+{
+	char seed[RCC_RELINK_SEED_MAX];
+
+	rcc_strvec_take(argv, rcc_file_join(x->bindir, "randld"));
+	rcc_strvec_push(argv, "--replay");
+	rcc_strvec_push(argv, file->record);
+	rcc_strvec_push(argv, "--seed");
+	rcc_strvec_push(argv, rcc_relink_seed(record, seed));
+	if (moves != NULL) {
+		rcc_strvec_push(argv, "--move");
+		rcc_strvec_push(argv, moves);
+	}
+	rcc_strvec_push(argv, "-o");
+	rcc_strvec_push(argv, output);
+}
+
+/* Run randld with its messages in the file `log`.  Returns its status. */
+static int run(const struct rcc_experiment *x,
+	       const struct rcc_layout_record *record,
+	       const struct rcc_strvec *argv, const char *log)
+{
+	const char *factors = x->study.arm[record->arm].factors;
+	struct rcc_strvec env = {0};
+	struct rcc_process process = {
+		.argv = argv->item,
+		.directory = x->study.directory,
+		.no_input = true,
+	};
+	pid_t pid = -1;
+	int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	rcc_build_command_environment(&x->study, (const char *[]){NULL}, &env);
+	if (factors != NULL)
+		rcc_process_setenv(&env, "RANDCC_FACTORS", factors);
+	process.envp = env.item;
+	process.out_fd = process.err_fd = fd;
+	if (fd >= 0)
+		pid = rcc_process_start(&process);
+	if (fd >= 0)
+		close(fd);
+	rcc_strvec_release(&env);
+	return pid < 0 ? RCC_ESYS : rcc_process_wait(pid);
+}
+
+static char *first_line(const char *log)
+{
+	char *text = rcc_file_read(log, NULL);
+
+	if (text == NULL || text[0] == '\0') {
+		free(text);
+		return rcc_mem_strdup("randld failed");
+	}
+	text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
+			   char *const *moves, const char *folder,
+			   char **problem)
+{
+	const struct rcc_layout_record *record = &x->layout[layout];
+	const struct rcc_linked *file;
+	char *log = rcc_mem_printf("%s/log", folder);
+	int status = rcc_file_mkdirs(folder);
+
+	*problem = NULL;
+	for (size_t i = 0;
+	     status == 0 &&
+	     (file = rcc_moved_program_file(x, record->system, i)) != NULL;
+	     i++) {
+		struct rcc_strvec argv = {0};
+		char *output = rcc_file_join(folder, file->name);
+
+		set_arguments(x, record, file, moves[i], output, &argv);
+		status = run(x, record, &argv, log);
+		rcc_strvec_release(&argv);
+		free(output);
+	}
+	if (status != 0) {
+		*problem = first_line(log);
+		status = RCC_EUNSUP;
+	}
+	unlink(log);
+	free(log);
+	return status;
+}
+
+int rcc_moved_program_copy(const struct rcc_experiment *x, size_t system,
+			   const char *from, const char *to)
+{
+	const struct rcc_linked *file;
+	int result = rcc_file_remove_tree(to);
+
+	if (result == 0)
+		result = rcc_file_mkdirs(to);
+	for (size_t i = 0;
+	     result == 0 &&
+	     (file = rcc_moved_program_file(x, system, i)) != NULL;
+	     i++) {
+		char *source = rcc_file_join(from, file->name);
+		char *target = rcc_file_join(to, file->name);
+
+		result = rcc_file_copy(source, target, 0777);
+		free(target);
+		free(source);
+	}
+	return result;
+}

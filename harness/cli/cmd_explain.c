@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* randstudy explain: find the functions whose place changes the time. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/study_arguments.h"
+#include "harness/document/render_text.h"
+#include "harness/findings/explanation.h"
+#include "harness/findings/findings.h"
+#include "harness/report/explanation_page.h"
+#include "harness/session/explain_study.h"
+
+struct options {
+	struct rcc_study_arguments study;
+	struct rcc_explain_options request;
+	bool only_reports;
+};
+
+static const struct rcc_argument option[] = {
+	RCC_ARGUMENT_TEXT("metric", 'm', "NAME",
+			  offsetof(struct rcc_study_arguments, metric),
+			  "metric to explain: cpu, wall, user, ... or one of "
+			  "the study's own (default: the study's first, else "
+			  "cpu)"),
+	RCC_FORMAT_OPTION,
+	RCC_ARGUMENT_TEXT("system", 0, "NAME",
+			  offsetof(struct options, request.system),
+			  "system to explain (default: the first)"),
+	RCC_ARGUMENT_TIME("budget", 0, "TIME",
+			  offsetof(struct options, request.budget_s),
+			  "how long to measure at most (default: 10m)"),
+	RCC_ARGUMENT_PERCENT("threshold", 't', "PERCENT",
+			     offsetof(struct options, request.threshold), 1,
+			     "ignore effects up to this size (default: 0.5)"),
+	RCC_ARGUMENT_COUNT("functions", 0, "N",
+			   offsetof(struct options, request.n_functions), 1, 16,
+			   "how many functions to move at most (default: 6)"),
+	RCC_ARGUMENT_FLAG("report", 0, offsetof(struct options, only_reports),
+			  "print what is stored; measure nothing"),
+	{0},
+};
+
+static void print(const struct options *o, const struct rcc_explanation *e,
+		  const struct rcc_metric *metric)
+{
+	struct rcc_document doc = {0};
+
+	if (o->study.is_json) {
+		rcc_report_explanation_json(e, metric, stdout);
+		return;
+	}
+	rcc_compose_explanation(&doc, e, metric);
+	rcc_render_text(&doc, stdout);
+	rcc_document_release(&doc);
+}
+
+static int say_nothing_stored(const char *dir)
+{
+	rcc_error("\"%s\" was not explained yet", dir);
+	rcc_hint("leave out --report to measure");
+	return RCC_EXIT_USAGE;
+}
+
+/* Print what is stored. */
+static int report(const struct options *o, const char *dir)
+{
+	char *path = rcc_file_join(dir, RCC_EXPLAIN_FILE);
+	struct rcc_findings f = {0};
+	struct rcc_explanation e = {0};
+	struct rcc_store *store = NULL;
+	const char *metric = NULL;
+	int status = RCC_EXIT_OK;
+
+	if (!rcc_file_is_regular(path))
+		status = say_nothing_stored(dir);
+	else if (rcc_trials_open(path, RCC_STORE_READ, &store) != 0 ||
+		 rcc_explanation_read(store, &e) != 0) {
+		rcc_error("cannot read \"%s\": %s", path,
+			  rcc_store_error(store));
+		status = RCC_EXIT_USAGE;
+	}
+	metric = json_string_value(json_object_get(e.setup, "metric"));
+	if (status == RCC_EXIT_OK)
+		status = rcc_findings_load(dir, metric, &f);
+	if (status == RCC_EXIT_OK)
+		print(o, &e, &f.asked.metric);
+	rcc_findings_release(&f);
+	rcc_explanation_release(&e);
+	rcc_store_close(store);
+	free(path);
+	return status;
+}
+
+int rcc_cmd_explain(int argc, char **argv)
+{
+	static const struct rcc_command_line line = {
+		.option = option,
+		.args_doc = "DIR",
+		.doc = "Find the functions whose place in memory changes the "
+		       "time of a measured program. Hot functions are put at "
+		       "random places; then each suspected one is moved alone, "
+		       "while all others keep their addresses.\v"
+		       "The runs are stored in DIR/explain.db. If the command "
+		       "is interrupted, or its time is over before all is "
+		       "decided, the same command goes on.",
+		.argument = rcc_study_arguments_take_dir,
+		.check = rcc_study_arguments_check};
+	struct options o = {.request = {.budget_s = 600,
+					.threshold = 0.005,
+					.n_functions = 6}};
+	int stop_signal = 0;
+	int status = RCC_EXIT_OK;
+	char *dir;
+
+	rcc_arguments_parse(&line, "randstudy explain", argc, argv, &o);
+	/* Measuring changes the working directory. */
+	dir = realpath(o.study.dir, NULL);
+	o.request.dir = dir != NULL ? dir : o.study.dir;
+	o.request.metric = o.study.metric;
+	if (!o.only_reports)
+		status = rcc_explain_study(&o.request, &stop_signal);
+	if (status == RCC_EXIT_OK)
+		status = report(&o, o.request.dir);
+	free(dir);
+	if (stop_signal != 0)
+		raise(stop_signal);
+	return status;
+}

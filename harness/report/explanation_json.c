@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/explanation_page.h"
+#include "harness/report/json_parts.h"
+
+#define FORMAT_NAME "randcc-explanation-1"
+
+static const char *const verdict_text[] = {
+	[RCC_CONFIRM_OPEN] = "undecided",
+	[RCC_CONFIRM_YES] = "effect",
+	[RCC_CONFIRM_NO] = "no-effect",
+};
+
+static json_t *name_json(const struct rcc_explanation *e, size_t number)
+{
+	return number < e->n_moved ? json_string(e->moved[number]->name)
+				   : json_null();
+}
+
+static json_t *dose_json(const struct rcc_confirmation *c, size_t i)
+{
+	json_t *json = json_pack(
+		"{s:i,s:b,s:o}", "offset", (int)c->dose[i].offset, "suspected",
+		c->dose[i].is_suspect, "ratio", rcc_json_ratio(&c->each[i]));
+
+	if (c->suspect.other != RCC_NO_FUNCTION)
+		json_object_set_new(json, "other-offset",
+				    json_integer(c->dose[i].other));
+	return json;
+}
+
+static json_t *test_json(const struct rcc_explanation *e, size_t i)
+{
+	const struct rcc_confirmation *c = &e->confirmation[i];
+	json_t *doses = json_array();
+
+	for (size_t k = 0; k < c->n_doses && c->n_blocks > 1; k++)
+		json_array_append_new(doses, dose_json(c, k));
+	return json_pack(
+		"{s:o,s:o,s:i,s:i,s:i,s:{s:o,s:o,s:o,s:I},s:I,s:o,s:s,s:b,s:o}",
+		"function", name_json(e, c->suspect.function), "other",
+		name_json(e, c->suspect.other), "modulus",
+		(int)c->suspect.modulus, "first", (int)c->suspect.first,
+		"width", (int)c->suspect.width, "suspicion", "effect",
+		rcc_json_number(c->suspect.effect), "t",
+		rcc_json_number(c->suspect.t), "p",
+		rcc_json_number(c->suspect.p), "programs",
+		(json_int_t)c->suspect.n_in, "blocks", (json_int_t)c->n_blocks,
+		"ratio",
+		c->n_blocks > 1 ? rcc_json_ratio(&c->ratio) : json_null(),
+		"verdict", verdict_text[c->verdict], "named",
+		rcc_explanation_names(e, i), "doses", doses);
+}
+
+static json_t *function_json(const struct rcc_explained_function *f)
+{
+	json_t *json =
+		json_pack("{s:s,s:I,s:f,s:I,s:I,s:b}", "name", f->name, "file",
+			  (json_int_t)f->file, "share", f->share, "size",
+			  (json_int_t)f->size, "offset", (json_int_t)f->offset,
+			  "moved", f->obstacle == NULL);
+
+	if (f->obstacle != NULL)
+		json_object_set_new(json, "obstacle", json_string(f->obstacle));
+	return json;
+}
+
+void rcc_report_explanation_json(const struct rcc_explanation *e,
+				 const struct rcc_metric *metric, FILE *out)
+{
+	json_t *functions = json_array();
+	json_t *tests = json_array();
+	json_t *named = json_array();
+	json_t *root = json_pack(
+		"{s:s,s:s,s:b,s:b,s:f,s:f,s:o,s:o,s:o,s:{s:I,s:o},s:{s:I,s:o,"
+		"s:o},s:I}",
+		"format", FORMAT_NAME, "metric", metric->name, "explored",
+		e->is_explored, "decided", e->is_decided, "threshold",
+		e->threshold, "seconds", e->spent_s, "named", named, "tests",
+		tests, "functions", functions, "exploring", "runs",
+		(json_int_t)e->n_explored, "sd",
+		rcc_json_number(e->explored_sd), "layouts", "n",
+		(json_int_t)e->n_layouts, "sd", rcc_json_number(e->layouts_sd),
+		"rest-sd", rcc_json_number(e->rest_sd), "failed",
+		(json_int_t)e->n_failed);
+
+	for (size_t i = 0; i < e->n_suspects; i++) {
+		json_array_append_new(tests, test_json(e, i));
+		if (rcc_explanation_names(e, i))
+			json_array_append_new(
+				named,
+				name_json(e,
+					  e->confirmation[i].suspect.function));
+	}
+	for (size_t i = 0; i < e->n_functions; i++)
+		json_array_append_new(functions,
+				      function_json(&e->function[i]));
+	rcc_json_print(root, out);
+}

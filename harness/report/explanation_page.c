@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/explanation_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+
+static const char *name_of(const struct rcc_explanation *e, size_t number)
+{
+	return number < e->n_moved ? e->moved[number]->name : "?";
+}
+
+/* Return the place that is suspected, such as "compare at 48 mod 64"; caller
+ * frees. */
+static char *place_text(const struct rcc_explanation *e,
+			const struct rcc_confirmation *c)
+{
+	const struct rcc_suspect *s = &c->suspect;
+
+	if (s->other != RCC_NO_FUNCTION)
+		return rcc_mem_printf("%s and %s in the same cache set",
+				      name_of(e, s->function),
+				      name_of(e, s->other));
+	return rcc_mem_printf("%s at %u mod %u", name_of(e, s->function),
+			      c->n_doses != 0 ? c->dose[0].offset : s->first,
+			      s->modulus);
+}
+
+/* ---- The answer -------------------------------------------------------- */
+
+/* The size of an effect as a reader expects it: "3.1 % (2.4 to 3.9)". */
+static void size_text(const struct rcc_ratio *r, char *out, size_t n)
+{
+	const bool is_more = r->estimate > 1;
+	const double sign = is_more ? 100 : -100;
+	const double a = sign * (r->lo - 1);
+	const double b = sign * (r->hi - 1);
+	const int digits = rcc_format_decimals(fabs(b - a) / 4);
+
+	snprintf(out, n, "%.*f %% (%.*f to %.*f)", digits,
+		 sign * (r->estimate - 1), digits, is_more ? a : b, digits,
+		 is_more ? b : a);
+}
+
+static const char *verb_of(const struct rcc_metric *metric, bool is_more,
+			   bool is_plural)
+{
+	if (!rcc_metric_is_time(metric))
+		return is_more	   ? is_plural ? "raise" : "raises"
+		       : is_plural ? "lower"
+				   : "lowers";
+	return is_more	   ? is_plural ? "cost" : "costs"
+	       : is_plural ? "save"
+			   : "saves";
+}
+
+/* Return a sentence such as "compare at 48 mod 64 costs 3.1 % (2.4 to 3.9) of
+ * the time"; caller frees. */
+static char *sentence(const struct rcc_explanation *e,
+		      const struct rcc_confirmation *c,
+		      const struct rcc_metric *metric)
+{
+	const bool is_pair = c->suspect.other != RCC_NO_FUNCTION;
+	char *place = place_text(e, c);
+	char size[96];
+	char *text;
+	const char *verb = verb_of(metric, c->ratio.estimate > 1, is_pair);
+
+	size_text(&c->ratio, size, sizeof(size));
+	if (rcc_metric_is_time(metric))
+		text = rcc_mem_printf("%s %s %s of the time", place, verb,
+				      size);
+	else
+		text = rcc_mem_printf("%s %s %s by %s", place, verb,
+				      metric->name, size);
+	free(place);
+	return text;
+}
+
+static size_t n_named(const struct rcc_explanation *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n_suspects; i++)
+		n += rcc_explanation_names(e, i);
+	return n;
+}
+
+static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
+{
+	if (!e->is_explored)
+		rcc_document_headline(d, "The functions are still being "
+					 "explored: no answer yet.");
+	else if (!e->is_decided)
+		rcc_document_headline(d, "No function is confirmed yet: the "
+					 "time was over before all were "
+					 "decided.");
+	else if (e->n_moved == 0)
+		rcc_document_headline(d, "No function with a notable share of "
+					 "the time can be moved.");
+	else
+		rcc_document_headline(d, "No single function explains the "
+					 "variation.");
+}
+
+static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
+		       const struct rcc_metric *metric)
+{
+	rcc_document_answer(d);
+	if (n_named(e) == 0)
+		put_nothing(d, e);
+	for (size_t i = 0; i < e->n_suspects; i++) {
+		const struct rcc_confirmation *c = &e->confirmation[i];
+		char *text;
+
+		if (!rcc_explanation_names(e, i))
+			continue;
+		text = sentence(e, c, metric);
+		rcc_document_headline(
+			d,
+			"%s; confirmed by moving %s alone, %zu offsets, %zu "
+			"blocks.",
+			text,
+			c->suspect.other != RCC_NO_FUNCTION ? "these two"
+							    : "it",
+			c->n_doses, c->n_blocks);
+		free(text);
+	}
+	rcc_document_answer_end(d);
+}
+
+/* ---- The rest ------------------------------------------------------ */
+
+static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
+{
+	char all[32];
+	char rest[32];
+
+	if (e->n_layouts < 3 || !isfinite(e->layouts_sd))
+		return;
+	rcc_document_section(d, "What remains");
+	rcc_format_percent(100 * e->layouts_sd, all, sizeof(all));
+	rcc_format_percent(100 * e->rest_sd, rest, sizeof(rest));
+	if (n_named(e) == 0)
+		rcc_document_paragraph(
+			d,
+			"The means of the study's %zu layouts vary by %s "
+			"(standard deviation, noise included). All of it "
+			"remains unexplained.",
+			e->n_layouts, all);
+	else
+		rcc_document_paragraph(
+			d,
+			"The means of the study's %zu layouts vary by %s "
+			"(standard deviation, noise included). Without the "
+			"effect named above they would vary by %s.",
+			e->n_layouts, all, rest);
+}
+
+/* ---- The tests --------------------------------------------------------- */
+
+static const char *verdict_text(const struct rcc_explanation *e, size_t i)
+{
+	const struct rcc_confirmation *c = &e->confirmation[i];
+
+	if (c->n_doses == 0)
+		return "cannot be tested: its alignment leaves it one place";
+	if (rcc_explanation_names(e, i))
+		return c->verdict == RCC_CONFIRM_YES
+			       ? "confirmed"
+			       : "confirmed; the time was over before the "
+				 "effect was known well";
+	if (c->verdict == RCC_CONFIRM_NO || c->verdict == RCC_CONFIRM_YES)
+		return "no effect that matters";
+	return "undecided: the time was over";
+}
+
+static void put_doses(struct rcc_document *d, const struct rcc_confirmation *c)
+{
+	struct rcc_table *t = rcc_document_table(d, NULL);
+	const bool is_pair = c->suspect.other != RCC_NO_FUNCTION;
+
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "offset mod %u",
+			 c->suspect.modulus);
+	if (is_pair)
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "the other's");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "change");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "95 %% interval");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "%s", "");
+	for (size_t i = 0; i < c->n_doses; i++) {
+		struct rcc_interval_text text;
+		char offset[16];
+
+		snprintf(offset, sizeof(offset), "%u", c->dose[i].offset);
+		rcc_table_row(t, offset);
+		if (is_pair)
+			rcc_table_cell(t, "%u", c->dose[i].other);
+		rcc_format_change_interval(c->each[i].estimate, c->each[i].lo,
+					   c->each[i].hi, &text);
+		rcc_table_cell(t, "%s %%", text.estimate);
+		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
+		rcc_table_cell(t, "%s",
+			       c->dose[i].is_suspect ? "suspected" : "");
+	}
+}
+
+static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
+{
+	if (e->n_suspects == 0)
+		return;
+	rcc_document_section(d, "Tests");
+	for (size_t i = 0; i < e->n_suspects; i++) {
+		const struct rcc_confirmation *c = &e->confirmation[i];
+		char *place = place_text(e, c);
+
+		rcc_document_question(d, "%s", place);
+		rcc_document_paragraph(d, "%s (%zu blocks).",
+				       verdict_text(e, i), c->n_blocks);
+		if (c->n_blocks > 1)
+			put_doses(d, c);
+		free(place);
+	}
+	rcc_document_note(d, "Change: against the mean of the offsets that are "
+			     "not suspected. Nothing else moved. The "
+			     "intervals of the answer hold together, for all "
+			     "tests and looks, at 95 %%.");
+}
+
+/* ---- Functions --------------------------------------------------------- */
+
+static void put_functions(struct rcc_document *d,
+			  const struct rcc_explanation *e)
+{
+	struct rcc_table *t;
+
+	if (e->n_functions == 0)
+		return;
+	rcc_document_section(d, "Where the time is");
+	t = rcc_document_table(d, NULL);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "function");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "CPU time");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "mod 64");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "mod 4096");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "moved");
+	for (size_t i = 0; i < e->n_functions; i++) {
+		const struct rcc_explained_function *f = &e->function[i];
+
+		rcc_table_row(t, f->name);
+		rcc_table_cell(t, "%.1f %%", 100 * f->share);
+		rcc_table_cell(t, "%u", f->offset % RCC_PLACE_LINE);
+		rcc_table_cell(t, "%u", f->offset);
+		rcc_table_cell(t, "%s",
+			       f->obstacle != NULL ? f->obstacle : "yes");
+	}
+	rcc_document_note(d,
+			  "Samples of the layout that was moved. To find "
+			  "suspicions, %zu programs with all of these "
+			  "functions at random places were run.",
+			  e->n_explored);
+}
+
+void rcc_compose_explanation(struct rcc_document *d,
+			     const struct rcc_explanation *e,
+			     const struct rcc_metric *metric)
+{
+	rcc_document_title(d, "Which function's place matters");
+	put_answer(d, e, metric);
+	put_tests(d, e);
+	put_rest(d, e);
+	put_functions(d, e);
+	if (e->n_failed != 0)
+		rcc_document_paragraph(d, "%zu runs failed and do not count.",
+				       e->n_failed);
+}

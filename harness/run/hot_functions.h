@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions in which a program spends its time, by samples. */
+#ifndef RCC_HARNESS_RUN_HOT_FUNCTIONS_H
+#define RCC_HARNESS_RUN_HOT_FUNCTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/build/experiment.h"
+#include "harness/run/code_map.h"
+#include "harness/run/trace.h"
+
+/* A function that layouts move. */
+struct rcc_hot_function {
+	char *name;	  /* the symbol */
+	size_t file;	  /* 0 for the program, i + 1 for its library i */
+	uint64_t address; /* in the layout that was sampled */
+	uint64_t size;
+	size_t n_samples;
+	double share; /* share of the CPU time */
+};
+
+struct rcc_hot_functions {
+	struct rcc_hot_function *item; /* the hottest first */
+	size_t n;
+	size_t n_allocated;
+	size_t n_samples; /* all samples, also those of other code */
+};
+
+/* A file whose functions are looked for. */
+struct rcc_hot_file {
+	char *path; /* the path that the program loads, without symbolic links */
+	struct rcc_code_map map;
+};
+
+/* Count the samples of a sorted trace.  Add them to the functions. */
+void rcc_hot_functions_count(struct rcc_hot_functions *hot,
+			     const struct rcc_hot_file *file, size_t n_files,
+			     const struct rcc_trace *trace);
+/* Set the shares, and sort the functions. */
+void rcc_hot_functions_finish(struct rcc_hot_functions *hot);
+void rcc_hot_functions_release(struct rcc_hot_functions *hot);
+
+/* Read the functions of the program and the libraries in `folder`.  Returns an
+ * array for n files (caller releases), or NULL if randld cannot list them. */
+struct rcc_hot_file *rcc_hot_files_read(const struct rcc_experiment *x,
+					size_t system, const char *folder,
+					size_t *n);
+void rcc_hot_files_free(struct rcc_hot_file *file, size_t n);
+
+/* Find a function by its name; NULL if the file has none or several. */
+const struct rcc_code_function *
+rcc_hot_file_find(const struct rcc_hot_file *file, const char *name);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Run several programs of a system as a block, for `randstudy explain`.
+ *
+ * The programs are in folders, and not in the study's table of layouts.  They
+ * run as the study's runs do: in tandem if one CPU can be shared, else in
+ * turns.  A block's programs are copied first.  The pages of a new file are
+ * new, so physical memory differs from block to block and is part of the noise,
+ * not of an effect.
+ */
+#ifndef RCC_HARNESS_RUN_TRIAL_RUNS_H
+#define RCC_HARNESS_RUN_TRIAL_RUNS_H
+
+#include <stddef.h>
+
+#include "harness/run/runner.h"
+#include "harness/study/tandem.h"
+
+/* One run of a block. */
+struct rcc_trial_run {
+	const char *folder; /* set by the caller; borrowed */
+	struct rcc_run_record record;
+	double value; /* value of the metric; NaN if it has none */
+};
+
+struct rcc_trial_runs {
+	struct rcc_runner runner;
+	size_t system;
+	unsigned arm;
+	struct rcc_metric metric;
+	struct rcc_tandem_setup tandem; /* not settled: in turns */
+	char **command;
+};
+
+/* Prepare to run the programs of an arm of a system.  `executor` is borrowed.
+ * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
+ * must release *t in any case. */
+int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
+			 const struct rcc_executor *executor, size_t system,
+			 unsigned arm, const struct rcc_metric *metric);
+void rcc_trial_runs_release(struct rcc_trial_runs *t);
+
+/* Run the program in `folder` once.  If the study allows it, find out whether
+ * several can share a CPU.  `sampler` may be NULL.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit). */
+int rcc_trial_runs_try(struct rcc_trial_runs *t, const char *folder,
+		       struct rcc_sampler *sampler, struct rcc_trial_run *run);
+
+/* Make a block of n <= RCC_TOGETHER_MAX runs.  The order of `run` is the order
+ * of the runs.  A run that failed has a bad outcome and no value.  `seed`
+ * decides by how much the environment of all runs is enlarged.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
+int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
+			 size_t n, uint64_t seed);
+
+#endif

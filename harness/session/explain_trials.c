@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The trials of `randstudy explain`.
+ *
+ * Exploring: each program has all hot functions at random offsets.  A run
+ * therefore says something about every function.  Of two functions, one in
+ * LIKELY_PAIR programs puts both in one cache set, which chance alone would do
+ * in one of 64.
+ *
+ * Confirming: the programs differ from each other in one function (or two that
+ * are suspected together), and are the same in every block.
+ */
+#include "harness/session/explain_trials.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "common/strbuf.h"
+#include "harness/build/moved_program.h"
+
+/* The number of programs in a block of exploring. */
+#define EXPLORED 4
+/* The share of the time after which exploring ends. */
+#define EXPLORING_SHARE 0.4
+/* The fewest blocks of exploring. */
+#define EXPLORING_LEAST 10
+/* Exploring ends when the standard error of the effect of an eighth of the
+ * offsets is this part of the threshold. */
+#define PRECISION 0.25
+#define LIKELY_PAIR 3
+/* The most trials that may fail. */
+#define FAILED_MAX 10
+
+struct trials {
+	struct rcc_explain *s;
+	unsigned n_files;
+	size_t n_failed;
+};
+
+static double elapsed_s(const struct rcc_explain *s)
+{
+	return (double)(s->executor.now_ns(s->executor.self) - s->begun_ns) /
+	       1e9;
+}
+
+/* ---- Programs ---------------------------------------------------------- */
+
+/* The moves of a program: for each function its offset, or -1. */
+struct moves {
+	int *offset;
+	unsigned modulus;
+};
+
+/* Return the moves as they are stored; caller frees. */
+static char *moves_text(const struct rcc_explain *s, const struct moves *m)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < s->e.n_moved; i++)
+		if (m->offset[i] >= 0)
+			rcc_strbuf_printf(&text, "%s%zu@%d/%u",
+					  text.n != 0 ? " " : "", i,
+					  m->offset[i], m->modulus);
+	return rcc_strbuf_take(&text);
+}
+
+/* Return the argument of --move for a file; NULL if nothing moves in it; caller
+ * frees. */
+static char *argument_of(const struct rcc_explain *s, const struct moves *m,
+			 size_t file)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < s->e.n_moved; i++)
+		if (m->offset[i] >= 0 && s->e.moved[i]->file == file)
+			rcc_strbuf_printf(
+				&text, "%s%s@%d/%u", text.n != 0 ? "," : "",
+				s->e.moved[i]->name, m->offset[i], m->modulus);
+	return text.n != 0 ? rcc_strbuf_take(&text) : NULL;
+}
+
+static int link_program(const struct rcc_explain *s, const struct moves *m,
+			const char *folder)
+{
+	const size_t n = 1 + s->x.linked[s->cell->system].n_libraries;
+	char **argument = rcc_mem_calloc(n, sizeof(*argument));
+	char *problem = NULL;
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < n; i++)
+		argument[i] = argument_of(s, m, i);
+	if (rcc_moved_program_make(&s->x, s->layout, argument, folder,
+				   &problem) != 0) {
+		rcc_error("cannot move the functions: %s", problem);
+		status = RCC_EXIT_FAILED;
+	}
+	for (size_t i = 0; i < n; i++)
+		free(argument[i]);
+	free(argument);
+	free(problem);
+	return status;
+}
+
+/* ---- Blocks ------------------------------------------------------------ */
+
+/* Run the programs of a block in random order, and store the trials. */
+static int make_block(struct trials *t, unsigned phase, unsigned block,
+		      struct rcc_trial_run *run, char *const *moves, size_t n)
+{
+	struct rcc_explain *s = t->s;
+	struct rcc_trial_run *ordered[RCC_DOSES_MAX];
+	struct rcc_trial_record record[RCC_DOSES_MAX];
+	size_t index[RCC_DOSES_MAX];
+	struct rcc_random random;
+	char *label = rcc_mem_printf("explain order %u %u", phase, block);
+	int status;
+
+	rcc_random_stream(&random, s->seed, label);
+	free(label);
+	for (size_t i = 0; i < n; i++)
+		index[i] = i;
+	rcc_random_shuffle(&random, index, n);
+	for (size_t i = 0; i < n; i++)
+		ordered[i] = &run[index[i]];
+	status = rcc_trial_runs_block(&s->runs, ordered, n,
+				      rcc_random_next(&random));
+	if (status != RCC_EXIT_OK)
+		return status;
+	for (size_t i = 0; i < n; i++) {
+		record[i] = (struct rcc_trial_record){
+			.phase = phase,
+			.block = block,
+			.dose = (unsigned)i,
+			.moves = moves[i],
+			.run = run[i].record,
+			.value = run[i].value,
+		};
+		t->n_failed += run[i].record.outcome != RCC_OUTCOME_OK;
+	}
+	if (rcc_trials_add(s->store, record, n) != 0)
+		return rcc_explain_store_failed(s);
+	if (t->n_failed <= FAILED_MAX)
+		return RCC_EXIT_OK;
+	rcc_error("%zu runs failed", t->n_failed);
+	rcc_hint("\"randstudy run\" shows what is wrong with the program");
+	return RCC_EXIT_FAILED;
+}
+
+static unsigned n_blocks_of(const struct rcc_explanation *e, unsigned phase)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < e->n_trials; i++)
+		if (e->trial[i].phase == phase && e->trial[i].block >= n)
+			n = e->trial[i].block + 1;
+	return n;
+}
+
+/* ---- Exploring --------------------------------------------------------- */
+
+static unsigned draw_offset(const struct rcc_explain *s, size_t i,
+			    struct rcc_random *random)
+{
+	const unsigned align = s->e.alignment[i];
+	const unsigned step = align > RCC_PLACE_STEP ? align : RCC_PLACE_STEP;
+
+	return s->e.offset[i] % step +
+	       step * (unsigned)rcc_random_below(random, RCC_PLACE_PAGE / step);
+}
+
+/* Put a function into the set of another, if its alignment allows it. */
+static void join_pair(const struct rcc_explain *s, struct moves *m,
+		      struct rcc_random *random)
+{
+	const size_t n = s->e.n_moved;
+	const size_t a = rcc_random_below(random, n);
+	const size_t b = rcc_random_below(random, n);
+
+	if (a == b || s->e.alignment[a] > RCC_PLACE_LINE)
+		return;
+	m->offset[a] = m->offset[a] % (int)RCC_PLACE_LINE +
+		       m->offset[b] / (int)RCC_PLACE_LINE * (int)RCC_PLACE_LINE;
+}
+
+static void draw_moves(const struct rcc_explain *s, unsigned block, size_t i,
+		       struct moves *m)
+{
+	struct rcc_random random;
+	char *label = rcc_mem_printf("explain offsets %u %zu", block, i);
+
+	rcc_random_stream(&random, s->seed, label);
+	free(label);
+	m->modulus = RCC_PLACE_PAGE;
+	for (size_t f = 0; f < s->e.n_moved; f++)
+		m->offset[f] = (int)draw_offset(s, f, &random);
+	if (s->e.n_moved > 1 && rcc_random_below(&random, LIKELY_PAIR) == 0)
+		join_pair(s, m, &random);
+}
+
+static int explore_block(struct trials *t, unsigned block)
+{
+	struct rcc_explain *s = t->s;
+	struct moves m = {
+		.offset = rcc_mem_calloc(s->e.n_moved, sizeof(*m.offset))};
+	struct rcc_trial_run run[EXPLORED] = {0};
+	char *folder[EXPLORED] = {NULL};
+	char *moves[EXPLORED] = {NULL};
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < EXPLORED; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "free-%02zu", i);
+		run[i].folder = folder[i] = rcc_explain_path(s, name);
+		draw_moves(s, block, i, &m);
+		moves[i] = moves_text(s, &m);
+		if (status == RCC_EXIT_OK)
+			status = link_program(s, &m, folder[i]);
+	}
+	if (status == RCC_EXIT_OK)
+		status = make_block(t, 0, block, run, moves, EXPLORED);
+	for (size_t i = 0; i < EXPLORED; i++) {
+		free(folder[i]);
+		free(moves[i]);
+	}
+	free(m.offset);
+	return status;
+}
+
+static bool has_explored(const struct rcc_explain *s, unsigned n_blocks)
+{
+	const double limit = PRECISION * s->e.threshold;
+	const double eighth = (double)s->e.n_explored * 7 / 64;
+
+	if (elapsed_s(s) > EXPLORING_SHARE * s->options->budget_s &&
+	    n_blocks >= EXPLORING_LEAST)
+		return true;
+	return n_blocks >= EXPLORING_LEAST &&
+	       s->e.explored_sd / sqrt(eighth) < limit;
+}
+
+static int store_suspects(struct rcc_explain *s)
+{
+	struct rcc_suspect found[RCC_EXPLAIN_SUSPECTS_MAX];
+	json_t *list = json_array();
+	double sd;
+	size_t n_runs;
+	const size_t n = rcc_explanation_search(&s->e, found, &sd, &n_runs);
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(list, rcc_suspect_json(&found[i]));
+	fprintf(stderr, "explain: %zu runs explored; %zu suspected place%s\n",
+		n_runs, n, n == 1 ? "" : "s");
+	return rcc_explain_store_json(s, RCC_EXPLAIN_SUSPECTS, list);
+}
+
+static int explore(struct trials *t)
+{
+	struct rcc_explain *s = t->s;
+	unsigned block = n_blocks_of(&s->e, 0);
+	int status = RCC_EXIT_OK;
+
+	if (s->e.is_explored)
+		return RCC_EXIT_OK;
+	if (s->e.n_moved == 0)
+		return rcc_explain_store_json(s, RCC_EXPLAIN_SUSPECTS,
+					      json_array());
+	fprintf(stderr, "explain: %zu functions at random places\n",
+		s->e.n_moved);
+	while (status == RCC_EXIT_OK && !has_explored(s, block)) {
+		if (rcc_explain_must_stop(s))
+			return RCC_EXIT_FAILED;
+		status = explore_block(t, block++);
+		if (status == RCC_EXIT_OK)
+			status = rcc_explain_read_again(s);
+	}
+	if (status == RCC_EXIT_OK)
+		status = store_suspects(s);
+	return status == RCC_EXIT_OK ? rcc_explain_read_again(s) : status;
+}
+
+/* ---- Confirming -------------------------------------------------------- */
+
+/* The programs of a suspicion. */
+struct doses {
+	char *folder[RCC_DOSES_MAX];
+	char *moves[RCC_DOSES_MAX];
+	unsigned n_blocks; /* so far, good or bad */
+	size_t n_looks;
+};
+
+static void dose_moves(const struct rcc_explain *s,
+		       const struct rcc_confirmation *c, size_t dose,
+		       struct moves *m)
+{
+	for (size_t f = 0; f < s->e.n_moved; f++)
+		m->offset[f] = -1;
+	m->modulus = c->suspect.modulus;
+	m->offset[c->suspect.function] = (int)c->dose[dose].offset;
+	if (c->suspect.other != RCC_NO_FUNCTION)
+		m->offset[c->suspect.other] = (int)c->dose[dose].other;
+}
+
+static int link_doses(struct rcc_explain *s, size_t i, struct doses *d)
+{
+	const struct rcc_confirmation *c = &s->e.confirmation[i];
+	struct moves m = {
+		.offset = rcc_mem_calloc(s->e.n_moved, sizeof(*m.offset))};
+	int status = RCC_EXIT_OK;
+
+	d->n_blocks = n_blocks_of(&s->e, (unsigned)i + 1);
+	while (rcc_confirmation_look(d->n_looks) <= c->n_blocks)
+		d->n_looks++;
+	for (size_t k = 0; k < c->n_doses && status == RCC_EXIT_OK; k++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "dose-%zu-%zu", i, k);
+		dose_moves(s, c, k, &m);
+		d->folder[k] = rcc_explain_path(s, name);
+		d->moves[k] = moves_text(s, &m);
+		status = link_program(s, &m, d->folder[k]);
+	}
+	free(m.offset);
+	return status;
+}
+
+static void release_doses(struct doses *d)
+{
+	for (size_t i = 0; i < RCC_DOSES_MAX; i++) {
+		free(d->folder[i]);
+		free(d->moves[i]);
+	}
+}
+
+/* Make blocks until the next look at suspicion i, or until the time is over. */
+static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
+{
+	struct rcc_explain *s = t->s;
+	const size_t n_doses = s->e.confirmation[i].n_doses;
+	int status = RCC_EXIT_OK;
+
+	while (status == RCC_EXIT_OK &&
+	       s->e.confirmation[i].n_blocks <
+		       rcc_confirmation_look(d->n_looks) &&
+	       elapsed_s(s) < s->options->budget_s) {
+		struct rcc_trial_run run[RCC_DOSES_MAX] = {0};
+
+		if (rcc_explain_must_stop(s))
+			return RCC_EXIT_FAILED;
+		for (size_t k = 0; k < n_doses; k++)
+			run[k].folder = d->folder[k];
+		status = make_block(t, (unsigned)i + 1, d->n_blocks++, run,
+				    d->moves, n_doses);
+		if (status == RCC_EXIT_OK)
+			status = rcc_explain_read_again(s);
+	}
+	d->n_looks++;
+	return status;
+}
+
+/* Return the undecided suspicion with the fewest blocks; n_suspects if all are
+ * decided. */
+static size_t next_suspect(const struct rcc_explanation *e)
+{
+	size_t next = e->n_suspects;
+
+	for (size_t i = 0; i < e->n_suspects; i++) {
+		const struct rcc_confirmation *c = &e->confirmation[i];
+
+		if (c->verdict == RCC_CONFIRM_OPEN && c->n_doses != 0 &&
+		    (next == e->n_suspects ||
+		     c->n_blocks < e->confirmation[next].n_blocks))
+			next = i;
+	}
+	return next;
+}
+
+static int confirm(struct trials *t)
+{
+	struct rcc_explain *s = t->s;
+	struct doses doses[RCC_EXPLAIN_SUSPECTS_MAX] = {0};
+	int status = RCC_EXIT_OK;
+	size_t i;
+
+	for (i = 0; i < s->e.n_suspects && status == RCC_EXIT_OK; i++)
+		if (s->e.confirmation[i].verdict == RCC_CONFIRM_OPEN)
+			status = link_doses(s, i, &doses[i]);
+	if (next_suspect(&s->e) < s->e.n_suspects)
+		fputs("explain: one function moved, all others in place\n",
+		      stderr);
+	while (status == RCC_EXIT_OK &&
+	       (i = next_suspect(&s->e)) < s->e.n_suspects &&
+	       elapsed_s(s) < s->options->budget_s)
+		status = confirm_to_look(t, i, &doses[i]);
+	for (i = 0; i < RCC_EXPLAIN_SUSPECTS_MAX; i++)
+		release_doses(&doses[i]);
+	return status;
+}
+
+/* ---- All --------------------------------------------------------------- */
+
+int rcc_explain_trials(struct rcc_explain *s)
+{
+	struct trials t = {.s = s, .n_failed = 0};
+	int status = explore(&t);
+	int stored;
+
+	if (status == RCC_EXIT_OK)
+		status = confirm(&t);
+	stored = rcc_explain_store_json(s, RCC_EXPLAIN_SPENT,
+					json_real(s->spent_s + elapsed_s(s)));
+	return status == RCC_EXIT_OK ? stored : status;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Explore and confirm, by moving functions. */
+#ifndef RCC_HARNESS_SESSION_EXPLAIN_TRIALS_H
+#define RCC_HARNESS_SESSION_EXPLAIN_TRIALS_H
+
+#include "harness/session/explain_state.h"
+
+/* Make the trials until all is decided or the time is over.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
+int rcc_explain_trials(struct rcc_explain *s);
+
+#endif

@@ -1,0 +1,159 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy explain finds the function whose place matters, by moving it.  The
+# program prints its own "time", which it computes from its functions' addresses
+# and some noise, so that nothing here depends on how long a run takes.
+
+load harness
+
+setup() {
+	real_setup
+	cat >hot.h <<-'EOF'
+		unsigned long one(unsigned long x, long n);
+		unsigned long two(unsigned long x, long n);
+		unsigned long three(unsigned long x, long n);
+	EOF
+	for name in one two three; do
+		cat >$name.c <<-EOF
+			#include "hot.h"
+			unsigned long $name(unsigned long x, long n)
+			{
+				for (long i = 0; i < n; i++)
+					x = x * 6364136223846793005UL + (x >> 31) + 1;
+				return x;
+			}
+		EOF
+	done
+	cat >main.c <<-'EOF'
+		#include <stdint.h>
+		#include <stdio.h>
+		#include <unistd.h>
+		#include "hot.h"
+		#define PAGE(f) ((uintptr_t)(f) % 4096)
+		#define LINE(f) ((uintptr_t)(f) % 64)
+		#define SET(f) (PAGE(f) / 64)
+		int main(void)
+		{
+			unsigned long x = 1;
+			unsigned noise = 0;
+			double t = 100;
+			FILE *f = fopen("/dev/urandom", "r");
+
+			for (int i = 0; i < 100; i++)
+				x = three(two(one(x, 40000), 40000), 40000);
+			/* the sum of 4 bytes: a deviation of 0.15 % */
+			for (int i = 0; i < 4; i++)
+				noise += (unsigned)getc(f);
+			t += (noise - 510.0) / 1000;
+			if (CAUSE)
+				t += 3;
+			printf("%s\ntime: %.6f\n", x != 0 ? "done" : "", t);
+			return 0;
+		}
+	EOF
+}
+
+# study CAUSE: lay out and measure a program with this cause
+study() {
+	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
+		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
+		--build "randcc -O2 -DCAUSE='$1' -o prog main.c one.c two.c three.c" \
+		--program prog -- '{binary}'
+}
+
+# explain [OPTION...]: the report as JSON in `out.json`
+explain() {
+	randstudy explain --budget 1h --format json "$@" st >out.json 2>err ||
+		{
+			cat err >&2
+			# A container may forbid samples.
+			! grep -q 'in which functions the time is' err ||
+				skip "$(cat err)"
+			return 1
+		}
+}
+
+answer() {
+	jq -r "$1" out.json
+}
+
+@test "an offset in the line is named, with its cost, and its text says so" {
+	study 'LINE(two) == 48'
+	explain
+	[ "$(answer '.named | join(" ")')" = two ]
+	[ "$(answer '.decided')" = true ]
+	answer '.tests[] | select(.named)' | tee test.json
+	jq -e '.modulus == 64 and .first == 48 and .blocks >= 6 and
+		.ratio.low > 1.02 and .ratio.high < 1.04' test.json
+	jq -e '[.doses[] | select(.suspected) | .offset] == [48] and
+		([.doses[].offset] | sort) == [0, 16, 32, 48]' test.json
+	# All three are hot.  main is not.
+	[ "$(answer '[.functions[] | select(.moved) | .name] | sort |
+		join(" ")')" = 'one three two' ]
+	run -0 randstudy explain --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'two at 48 mod 64 costs '*' of the time; confirmed by moving it alone, 4 offsets, '*' blocks.'* ]]
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	# The answer is stored: nothing is run again.
+	n=$(sqlite3 st/explain.db 'select count(*) from trial')
+	explain
+	[ "$(sqlite3 st/explain.db 'select count(*) from trial')" = "$n" ]
+	[ ! -e st/explain ]
+	# Only the function was moved.
+	[ "$(sqlite3 st/explain.db "select distinct moves glob '?@*/64' from
+		trial where phase = $(answer '.tests | map(.named) |
+			index(true) + 1')")" = 1 ]
+}
+
+@test "a range in the page is named" {
+	study 'PAGE(three) / 512 == 2'
+	explain
+	[ "$(answer '.named | join(" ")')" = three ]
+	answer '.tests[] | select(.named)' >test.json
+	jq -e '.modulus == 4096 and .first == 1024 and
+		[.doses[] | select(.suspected) | .offset / 512 | floor] == [2]' \
+		test.json
+}
+
+@test "two functions in one cache set are named together" {
+	study 'SET(one) == SET(three)'
+	explain
+	answer '.tests[] | select(.named)' >test.json
+	jq -e '[.function, .other] | sort == ["one", "three"]' test.json
+	jq -e '(.doses | length) == 6' test.json
+}
+
+@test "without a cause no function is named" {
+	study 0
+	explain
+	[ "$(answer '.named | length')" = 0 ]
+	[ "$(answer '.decided')" = true ]
+	run -0 randstudy explain --report st
+	[[ $output == *'No single function explains the variation.'* ]]
+	[[ $output == *'All of it'* ]]
+}
+
+@test "the time ends it, and the next call goes on" {
+	study 'LINE(two) == 16'
+	explain --budget 0.001
+	[ "$(answer '.decided')" = false ]
+	before=$(sqlite3 st/explain.db 'select count(*), sum(value) from trial')
+	n=${before%|*}
+	[ "$n" -gt 0 ]
+	explain
+	[ "$(answer '.named | join(" ")')" = two ]
+	[ "$(sqlite3 st/explain.db "select count(*), sum(value) from
+		(select value from trial order by start_ns limit $n)")" = "$before" ]
+}
+
+@test "what cannot be explained is said before anything is run" {
+	run -2 randstudy explain st
+	run -2 randstudy explain --report .
+	study 0
+	run -2 randstudy explain --report st
+	[[ $output == *'was not explained yet'* ]]
+	run -2 randstudy explain --system nosuch st
+	[[ $output == *'no system "nosuch"'* ]]
+	run -2 randstudy explain --metric nosuch st
+	[ ! -e st/explain.db ]
+}
