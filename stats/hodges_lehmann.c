@@ -65,8 +65,9 @@ static double walsh_average(const double *x, size_t n, double k)
 	}
 }
 
-/* Return the smallest q with P(V <= q) >= p.  V is the sum of the positive
- * ranks of n values that are symmetric about 0. */
+/* Return the smallest q with P(V <= q) >= p.  V is Wilcoxon's
+ * signed-rank statistic, the sum of the ranks (by absolute value) of the
+ * positive values.  The n values are independent and symmetric about 0. */
 static double quantile_exact(size_t n, double p)
 {
 	static const size_t most = MOST_EXACT * (MOST_EXACT + 1) / 2;

@@ -225,7 +225,7 @@ int rcc_fleet_compute(const struct rcc_fleet_data *data, double level,
 /* ---- Planning ---------------------------------------------------------- */
 
 /* The costs of a study, in any unit: of each machine, of each layout (built
- * once), and of each run.  They are not negative, that of a run is positive. */
+ * once), and of each run.  None is negative, and the cost of a run is positive. */
 struct rcc_fleet_costs {
 	double machine, layout, run;
 };

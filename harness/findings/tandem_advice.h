@@ -5,7 +5,8 @@
 
 #include "harness/findings/findings.h"
 
-/* The advice needs at least this noise within blocks, in ln.  It is well above
+/* The least standard deviation of ln(time) within blocks at which the advice is
+ * given.  It is well above
  * the noise of most programs in tandem (doc/TANDEM.md). */
 #define RCC_TANDEM_NOISY 0.02
 

@@ -90,8 +90,8 @@ static char *tools_of(const struct rcc_findings *f)
 {
 	const struct rcc_stored *s = &f->stored;
 	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
-	/* If several compilers took part, the one that randcc calls need not be
-	 * among them. */
+	/* Print the list of compilers if there is one.  The list may lack the
+	 * compiler that randcc calls. */
 	const char *compiler = s->compilers != NULL ? s->compilers
 			       : has_compiler	    ? s->compiler
 						    : "unknown compiler";

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The machine that a tool of valgrind simulates.  cachegrind and callgrind
- * simulate caches and count their misses.  By default, the caches have the
- * sizes of this machine's.  A study stores which tool and caches its counts
- * are from, as an object with these members:
+ * simulate caches and count their misses.  By default, the
+ * simulated caches have the sizes of the host's caches.  A study stores the
+ * tool's version and the caches as an object with these members:
  *
  *	version		the first line of valgrind --version
  *	I1, D1, LL	the caches as the tool describes them, such as

@@ -37,9 +37,12 @@ struct rcc_tandem_setup {
 	char obstacle[256];
 	int cpu;
 	int sched; /* SCHED_..., with the kernel's default slice */
-	/* The smallest shares of any system's original layout: */
-	double busy_share; /* time computing or waiting for a CPU */
-	double main_share; /* CPU time of the main thread */
+	/* Two shares, measured in the original layout.  Each is the minimum
+	 * over the systems.  busy_share is the time of computing or waiting for
+	 * a CPU, divided by the wall time.  main_share is the main thread's CPU
+	 * time, divided by that of the program. */
+	double busy_share;
+	double main_share;
 };
 
 /* Return the name of the scheduling class. */

@@ -18,7 +18,7 @@
 #define MOST_RUNS 3
 #define MOST_VALUES (MOST_MACHINES * MOST_LAYOUTS * MOST_RUNS)
 
-/* A data set of the reference.  The arrays of `data` are those beside it. */
+/* A data set of the reference.  `data` points to the arrays below. */
 struct set {
 	struct rcc_fleet_data data;
 	size_t n_runs;

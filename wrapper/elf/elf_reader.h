@@ -68,9 +68,10 @@ bool rcc_elf_is_variable(const GElf_Shdr *s);
 
 /*
  * Read symbol `i` of a symbol table that elf_getdata() returned.  Returns false
- * if there is no such symbol.  gelf_getsym() is slower: for each symbol it
- * looks up the file, its class and the kind of data again.  That takes three
- * times as long as all other work on most symbols.
+ * if there is no such symbol.  gelf_getsym() is slower, because it looks up the
+ * file, its class and the kind of data for each symbol.  For most symbols, this
+ * lookup takes three times as long as everything else that randld does with the
+ * symbol.
  */
 static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 				  GElf_Sym *sym)

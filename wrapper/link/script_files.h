@@ -32,9 +32,10 @@ struct rcc_script_files {
 	size_t n_allocated; /* private */
 };
 
-/* Find all files that the scripts name.  `recorded` is NULL except in a replay.
- * Returns 0, or RCC_EFORMAT if a script includes itself, which GNU ld would
- * follow for ever.  The list must be released in any case. */
+/* Find all files that the scripts name.  `recorded` has the script files of the
+ * record in a replay, and is NULL in a first link.  Returns 0, or RCC_EFORMAT if
+ * a script includes itself: GNU ld would include it without end.  The caller
+ * must release *files in any case. */
 int rcc_script_files_find(struct rcc_script_files *files,
 			  const struct rcc_ldargs *args,
 			  const struct rcc_inputs *inputs,

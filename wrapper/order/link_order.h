@@ -11,12 +11,12 @@
  *			everything inside --start-group or --whole-archive, and
  *			every input under -z muldefs.
  *	chained		It moves, but the chained items keep their order among
- *			themselves.  These are objects with constructors, in
- *			linker sets, with weak symbols that another object
- *			defines too, outside a COMDAT group, and with copies of
- *			a COMDAT group that differ from object to object (the
- *			linker keeps the first copy, so another order would
- *			choose other code).
+ *			themselves.  An object is chained in any of four cases.
+ *			It has constructors.  It is in a linker set.  It defines
+ *			a weak symbol outside a COMDAT group, and another object
+ *			defines that symbol too.  Its copy of a COMDAT group
+ *			differs from another object's copy: the linker keeps the
+ *			first one, so another order would choose other code.
  *	free		It moves: every other object.
  *
  * An item moves only within its span, which is the items between two pinned
