@@ -192,11 +192,11 @@ requirements() {
 ID_LIKE=arch' plugin
 	[[ $output == *"pacman -S libelf "* ]]
 	requirements alpine
-	[[ $output == *"apk add elfutils-dev "*" yaml-dev" ]]
+	[[ $output == *"apk add elfutils-dev "*" yaml-dev libarchive-dev nettle-dev" ]]
 	fake gcc 'case $* in *machine) echo x86_64-alpine-linux-musl ;; -E*) exit 1 ;; *) echo 12 ;; esac'
 	requirements alpine
 	[[ $output == *"linux "*"the kernel's counters"*"argp "*"reads the command line"* ]]
-	[[ $output == *" yaml-dev linux-headers argp-standalone" ]]
+	[[ $output == *" yaml-dev libarchive-dev nettle-dev linux-headers argp-standalone" ]]
 	fake gcc 'echo 12'
 	requirements unheard-of
 	[[ $output == *"in Debian these packages have it: libelf-dev "* ]]
