@@ -20,6 +20,12 @@ same_but() {
 	diff <(addresses "$2" | grep -vE "^($1) ") \
 		<(addresses "$3" | grep -vE "^($1) ")
 	[ "$(addresses "$2" | wc -l)" = "$(addresses "$3" | wc -l)" ]
+	diff <(sections "$2") <(sections "$3")
+}
+
+# sections PROGRAM: print the headers of its sections that are loaded
+sections() {
+	readelf -SW "$1" | sed -n 's/^ *\[ *[0-9]*\]//p' | awk '$3 !~ /^0*$/'
 }
 
 # address PROGRAM FUNCTION: print its address in decimal
@@ -90,6 +96,12 @@ place() {
 	place f1_7 48/4096
 	randld --replay record/p --seed 5 --move f1_7@same/65536 -o same
 	place f1_7 0xabc0/65536
+	# main is the first function, and the filler before it the first section.
+	randld --replay record/p --seed 5 --move main@same -o same
+	[ "$(order_of same | grep -vxE '_init|_start' | head -n 1)" = main ]
+	for to in 0/64 16/64 32/64 48/64; do
+		place main $to
+	done
 }
 
 @test "two functions move independently of each other" {

@@ -23,13 +23,8 @@
 
 static void add_filler(struct rcc_move_factor *m, char *name, uint64_t n)
 {
-	struct rcc_window_filler *f;
+	struct rcc_window_filler *f = &m->filler[m->n_fillers++];
 
-	if (n == 0) {
-		free(name);
-		return;
-	}
-	f = &m->filler[m->n_fillers++];
 	f->name = name;
 	f->n_bytes = (size_t)n;
 }
@@ -43,7 +38,9 @@ static void release_filler(struct rcc_move_factor *m)
 	m->n_fillers = 0;
 }
 
-/* Make the filler sections anew. */
+/* Make the filler sections anew.  A filler may be empty.  The section is there
+ * in any case, because GNU ld copies a flag of the first section of .text into
+ * the program's section header. */
 static void make_filler(struct rcc_move_factor *m)
 {
 	release_filler(m);
