@@ -126,11 +126,21 @@ struct buffer {
 	size_t n;
 };
 
+/* A seed changes nearly all pages of an object with at most this many bytes for
+ * each function.  Larger objects usually have debug information. */
+#define BYTES_PER_FUNCTION ((size_t)1024)
+
+static bool is_dense(const struct rcc_object_file *f)
+{
+	return f->kind == RCC_FILE_OBJECT &&
+	       f->map.n / BYTES_PER_FUNCTION < f->n_functions;
+}
+
 /*
- * Rank an input.  Nearly all pages of an object change, so an object is changed
+ * Rank an input.  Nearly all pages of a dense object change, so it is changed
  * in a buffer, which the next object uses again.  This is faster than a page
- * fault for each page of the mapping.  Few pages of an archive change, so it is
- * changed where it is mapped.
+ * fault for each page of the mapping.  Few pages of other objects and of
+ * archives change, so they are changed where they are mapped.
  */
 static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 			  size_t i, struct rcc_input *in,
@@ -140,7 +150,7 @@ static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 	struct rcc_file_map map = in->file.map;
 	int err;
 
-	if (in->file.kind != RCC_FILE_OBJECT || in->file.n_functions == 0)
+	if (!is_dense(&in->file))
 		return rank_input(c, i, in, w, ranks, why);
 	if (buffer->n < map.n) {
 		free(buffer->bytes);

@@ -26,8 +26,8 @@ struct rcc_private_copies {
 };
 
 /* Rank the inputs, and copy those that change.  Afterwards the memory of
- * objects has the user's bytes again, but the memory of archives keeps the
- * ranks.  `dir` is borrowed.  Returns 0 or RCC_ESYS. */
+ * some inputs has the user's bytes again, and that of others keeps the ranks.
+ * `dir` is borrowed.  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,
