@@ -43,6 +43,7 @@ static const struct command {
 	{"pack", rcc_cmd_pack, "one file of a study, for other machines"},
 	{"worker", rcc_cmd_worker, "run one machine's part of a packed study"},
 	{"merge", rcc_cmd_merge, "join the runs of several machines"},
+	{"cluster", rcc_cmd_cluster, "a packed study as jobs of Slurm"},
 	{"check", rcc_cmd_check, "check a study's database for damage"},
 };
 #define N_COMMANDS (sizeof(command) / sizeof(command[0]))

@@ -217,6 +217,28 @@ same_rows() {
 	[ ! -s count ]
 }
 
+@test "a run that a batch system ended with its worker is not stored as failed" {
+	program 'echo x >>"$T/count"' 'if [ "$(wc -l <"$T/count")" = 4 ]; then' \
+		'echo $$ >"$T/pid.new"; mv "$T/pid.new" "$T/pid"; exec sleep 1000; fi' \
+		'cat -- "$@"'
+	export T
+	packed
+	: >count
+	mkdir -p away
+	(cd away && exec randstudy worker ../st.pack -k 1 -o ../out --local "$T/local" \
+		--machine node1 2>/dev/null) &
+	worker=$!
+	until [ -s pid ]; do sleep 0.02; done
+	# The program gets the signal before the worker.
+	kill -TERM "$(cat pid)"
+	sleep 0.2
+	kill -TERM $worker
+	wait $worker || :
+	[ "$(sqlite3 out/machine-000001.db "SELECT count(*), sum(outcome != 'ok') FROM run")" = '2|0' ]
+	run -0 worker 1
+	[ "$(sqlite3 out/machine-000001.db 'SELECT count(*) FROM run')" = 8 ]
+}
+
 @test "a machine does not go on with the runs of another" {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 6 ] || kill -TERM $PPID; cat -- "$@"'

@@ -22,5 +22,6 @@ int rcc_cmd_check(int argc, char **argv);
 int rcc_cmd_pack(int argc, char **argv);
 int rcc_cmd_worker(int argc, char **argv);
 int rcc_cmd_merge(int argc, char **argv);
+int rcc_cmd_cluster(int argc, char **argv);
 
 #endif

@@ -7,6 +7,7 @@
  *	worker		one machine: unpack, run, bring the rows back
  *	shard		bring a machine's database back
  *	merge		the databases of all machines, as one study
+ *	slurm, slurm_queue	the workers as jobs of Slurm
  *	travel		which files travel beside the programs
  *	manifest	what a pack holds
  *	archive, digest, filesystem

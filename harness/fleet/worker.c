@@ -153,7 +153,7 @@ static int bring_back(const struct paths *p)
 	}
 	if (status == RCC_EXIT_OK)
 		status = rcc_shard_bring(p->db, p->shard);
-	if (status == RCC_EXIT_OK)
+	if (status == RCC_EXIT_OK && new.n_runs != 0)
 		fprintf(stderr, "%" PRId64 " runs are stored in \"%s\"\n",
 			new.n_runs, p->shard);
 	rcc_shard_release(&old);
@@ -217,10 +217,14 @@ static int run(const struct rcc_worker *w, const struct paths *p,
 {
 	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool is_complete = false;
-	int status =
-		rcc_run_carried(p->dir, w->load, &is_complete, stop_signal);
+	int status;
 	int brought;
 
+	/* Say at once which machine has begun, so that it can go on if it is
+	 * killed. */
+	if (access(p->shard, F_OK) != 0 && bring_back(p) != RCC_EXIT_OK)
+		return RCC_EXIT_FAILED;
+	status = rcc_run_carried(p->dir, w->load, &is_complete, stop_signal);
 	if (here < 0 || fchdir(here) != 0)
 		rcc_warn("cannot return to the working directory");
 	if (here >= 0)

@@ -2,6 +2,7 @@
 #include "harness/run/measure.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,9 @@
 #include "harness/build/exchange.h"
 #include "harness/run/libraries.h"
 #include "harness/run/output_compare.h"
+
+/* How long to wait for a signal that a program has received. */
+#define GRACE_NS INT64_C(1000000000)
 
 /* ---- The environment --------------------------------------------------- */
 
@@ -273,6 +277,27 @@ void rcc_measure_launch_release(struct rcc_measure_launch *l)
 	*l = (struct rcc_measure_launch){0};
 }
 
+/* Return whether a program was ended by a SIGTERM that is meant for this
+ * process too.  Batch systems send it to all processes of a job, and the program
+ * may end before this process has received its own.  Such a run says nothing of
+ * the program. */
+static bool was_told_to_end(const struct rcc_measure *m,
+			    const struct rcc_exec_result *result)
+{
+	const struct rcc_executor *executor = m->setup.executor;
+	const bool is_signalled = result->ended == RCC_ENDED_SIGNALLED &&
+				  result->signal == SIGTERM;
+	/* A shell reports the signal of its command so. */
+	const bool is_reported = result->ended == RCC_ENDED_EXITED &&
+				 result->exit_status == 128 + SIGTERM &&
+				 m->exit_status != 128 + SIGTERM;
+
+	if (!is_signalled && !is_reported)
+		return false;
+	executor->pause(executor->self, GRACE_NS);
+	return executor->stop_wanted(executor->self) != 0;
+}
+
 enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 				     const struct rcc_exec_result *result,
 				     struct rcc_run_record *record,
@@ -290,6 +315,8 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	detail->written_bytes = result->written_bytes;
 	fill_record(record, result);
 	got = judge(m, result, record, detail);
+	if (got == RCC_MEASURED && was_told_to_end(m, result))
+		got = RCC_MEASURE_ABANDONED;
 	if (got == RCC_MEASURED)
 		got = rcc_setup_clean_up(&m->setup, detail->problem);
 	return got;

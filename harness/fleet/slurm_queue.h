@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ask Slurm's commands.  Functions print what is wrong and return an exit code
+ * (enum rcc_exit). */
+#ifndef RCC_HARNESS_FLEET_SLURM_QUEUE_H
+#define RCC_HARNESS_FLEET_SLURM_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/strvec.h"
+
+/* A task of an array job that Slurm has not ended. */
+struct rcc_slurm_task {
+	char *job;	 /* the number of the array job */
+	unsigned index;	 /* the number of the task in it */
+	bool is_waiting; /* otherwise it runs, or is about to end */
+};
+
+/* List this user's tasks.  The caller frees them by rcc_slurm_free_tasks(), in
+ * any case. */
+int rcc_slurm_tasks(struct rcc_slurm_task **task, size_t *n);
+void rcc_slurm_free_tasks(struct rcc_slurm_task *task, size_t n);
+
+/* Find the largest number that a task may have: MaxArraySize - 1. */
+int rcc_slurm_largest_index(unsigned *largest);
+
+/* Run sbatch with these arguments.  *job is set to the number of the new job;
+ * caller frees. */
+int rcc_slurm_sbatch(const struct rcc_strvec *arguments, char **job);
+
+#endif
