@@ -2,8 +2,8 @@
 #include "harness/findings/explanation.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/error.h"
 #include "common/mem.h"
@@ -38,7 +38,7 @@ static void read_functions(struct rcc_explanation *e)
 	const size_t n = json_array_size(e->functions);
 
 	e->function = rcc_mem_calloc(n + 1, sizeof(*e->function));
-	e->moved = rcc_mem_calloc(n + 1, sizeof(*e->moved));
+	e->moved = rcc_mem_calloc(n + 1, sizeof(void *));
 	e->alignment = rcc_mem_calloc(n + 1, sizeof(*e->alignment));
 	e->offset = rcc_mem_calloc(n + 1, sizeof(*e->offset));
 	for (size_t i = 0; i < n; i++) {
@@ -123,18 +123,21 @@ static bool is_good(const struct rcc_trial_record *t)
 static bool parse_moves(const char *text, unsigned *offset, size_t n)
 {
 	size_t n_found = 0;
-	unsigned function;
-	unsigned at;
-	unsigned modulus;
-	int n_read;
+	while (*text != '\0') {
+		char *end;
+		const unsigned long function = strtoul(text, &end, 10);
+		const unsigned long at =
+			*end == '@' ? strtoul(end + 1, &end, 10) : 0;
+		const unsigned long modulus =
+			*end == '/' ? strtoul(end + 1, &end, 10) : 0;
 
-	while (sscanf(text, " %u@%u/%u%n", &function, &at, &modulus, &n_read) ==
-	       3) {
+		if (*end != ' ' && *end != '\0')
+			break;
 		if (function < n && modulus == RCC_PLACE_PAGE) {
-			offset[function] = at;
+			offset[function] = (unsigned)at;
 			n_found++;
 		}
-		text += n_read;
+		text = end + strspn(end, " ");
 	}
 	return n_found == n;
 }

@@ -152,7 +152,7 @@ static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 
 	if (!is_dense(&in->file))
 		return rank_input(c, i, in, w, ranks, why);
-	if (buffer->n < map.n) {
+	if (buffer->bytes == NULL || buffer->n < map.n) {
 		free(buffer->bytes);
 		buffer->bytes = rcc_mem_alloc(map.n);
 		buffer->n = map.n;
