@@ -48,11 +48,11 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 {
 	const bool is_known = t->main_thread_ns > 0;
 	const double cpu = (double)t->cpu_ns;
-	/* Count waiting for a CPU as busy time.  On a busy machine, a program
-	 * that computes must wait for a CPU. */
-	const double busy =
-		is_known ? (double)(t->main_thread_ns + t->queue_ns) : cpu;
-	const double seen = (double)(t->wall_ns - t->late_ns);
+	/* Waiting for a CPU counts neither as computing nor as idle: on a loaded
+	 * machine it may be most of the wall time, and it would hide a sleep. */
+	const double busy = is_known ? (double)t->main_thread_ns : cpu;
+	const double queue = is_known ? (double)t->queue_ns : 0;
+	const double seen = (double)(t->wall_ns - t->late_ns) - queue;
 	const double busy_share = busy < seen ? busy / seen : 1;
 	const double main_share =
 		is_known ? least((double)t->main_thread_ns / cpu, 1) : 1;

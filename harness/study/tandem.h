@@ -23,9 +23,9 @@
 /* The key of the setup in the store. */
 #define RCC_TANDEM_KEY "tandem"
 
-/* The main thread must compute, or wait for a CPU, for at least this share of
- * the wall time.  It must also use at least this share of the program's CPU
- * time. */
+/* The main thread must compute for at least this share of the wall time,
+ * without the time that it waits for a CPU.  It must also use at least this
+ * share of the program's CPU time. */
 #define RCC_TANDEM_LEAST_SHARE 0.97
 /* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
@@ -38,9 +38,10 @@ struct rcc_tandem_setup {
 	int cpu;
 	int sched; /* SCHED_..., with the kernel's default slice */
 	/* Two shares, measured in the original layout.  Each is the minimum
-	 * over the systems.  busy_share is the time of computing or waiting for
-	 * a CPU, divided by the wall time.  main_share is the main thread's CPU
-	 * time, divided by that of the program. */
+	 * over the systems.  busy_share is the CPU time of the main thread,
+	 * divided by the wall time without the time of waiting for a CPU.
+	 * main_share is the main thread's CPU time, divided by that of the
+	 * program. */
 	double busy_share;
 	double main_share;
 };
