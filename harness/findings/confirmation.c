@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/findings/outliers.h"
 #include "stats/rcc_claims.h"
 
 /* An effect is precise if its interval reaches at most this part of it to
@@ -117,15 +118,17 @@ static double level_of(size_t n_blocks, double level)
 	return out;
 }
 
-static double mean_log(const struct rcc_confirmation *c, const double *value,
-		       bool is_suspect)
+/* Return the mean of a block's logarithms where the suspicion holds, or where it
+ * does not. */
+static double mean_log(const struct rcc_confirmation *c,
+		       const double *log_value, bool is_suspect)
 {
 	double sum = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->n_doses; i++)
 		if (c->dose[i].is_suspect == is_suspect) {
-			sum += log(value[i]);
+			sum += log_value[i];
 			n++;
 		}
 	return sum / (double)n;
@@ -175,6 +178,8 @@ void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
 			      double threshold)
 {
 	const size_t n = c->n_doses;
+	double *log_value =
+		rcc_mem_calloc(n_blocks * n + 1, sizeof(*log_value));
 	struct rcc_block_ratio r;
 	struct sides s;
 
@@ -183,20 +188,24 @@ void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
 	c->is_seen = false;
 	c->level =
 		level_of(n_blocks, 1 - RCC_EXPLAIN_ALPHA / (double)n_suspects);
+	for (size_t i = 0; i < n_blocks * n; i++)
+		log_value[i] = log(value[i]);
+	rcc_limit_table(log_value, n_blocks, n);
 	begin_sides(&s, n_blocks);
 	for (size_t b = 0; b < n_blocks; b++) {
-		s.old[b] = exp(mean_log(c, value + b * n, false));
-		s.now[b] = exp(mean_log(c, value + b * n, true));
+		s.old[b] = exp(mean_log(c, log_value + b * n, false));
+		s.now[b] = exp(mean_log(c, log_value + b * n, true));
 	}
 	if (rcc_block_ratio(&s.pairs, c->level, s.scratch, &r) == 0)
 		judge(c, &r, threshold);
 	c->ratio = r.ratio;
 	for (size_t i = 0; i < n; i++) {
 		for (size_t b = 0; b < n_blocks; b++)
-			s.now[b] = value[b * n + i];
+			s.now[b] = exp(log_value[b * n + i]);
 		(void)rcc_block_ratio(&s.pairs, 1 - RCC_EXPLAIN_ALPHA,
 				      s.scratch, &r);
 		c->each[i] = r.ratio;
 	}
 	end_sides(&s);
+	free(log_value);
 }

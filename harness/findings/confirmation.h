@@ -6,7 +6,8 @@
  * A block has a run for each *dose*, which is one offset of the function.  At
  * some doses the suspicion holds.  The result is the ratio
  *	geometric mean of these doses / geometric mean of the other doses
- * with the interval of rcc_block_ratio(), a unit being a block.
+ * with the interval of rcc_block_ratio(), a unit being a block.  Runs that the
+ * machine disturbed are limited before (rcc_limit_table()).
  *
  *	modulo 64	all offsets at which the function can begin
  *	modulo 4096	eight offsets, 512 bytes apart

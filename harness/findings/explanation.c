@@ -301,7 +301,8 @@ static void compute(struct rcc_explanation *e)
 
 	for (size_t i = 0; i < e->n_trials; i++)
 		e->n_failed += !is_good(&e->trial[i]);
-	rcc_explanation_search(e, found, &e->explored_sd, &e->n_explored);
+	e->n_found = rcc_explanation_search(e, found, &e->explored_sd,
+					    &e->n_explored);
 	e->is_decided = e->is_explored;
 	for (size_t i = 0; i < e->n_suspects; i++) {
 		confirm(e, i);

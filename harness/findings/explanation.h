@@ -71,6 +71,7 @@ struct rcc_explanation {
 	bool is_explored;   /* whether the suspicions are final */
 	bool is_decided;    /* whether every suspicion is */
 	size_t n_explored;  /* good runs of exploring */
+	size_t n_found;	    /* suspicions in them */
 	double explored_sd; /* deviation of their logarithms; NaN if none */
 	/* Standard deviation of the logarithms over the study's layouts, and of
 	 * what remains without the effects that were seen; NaN if unknown. */

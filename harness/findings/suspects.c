@@ -3,12 +3,18 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
+#include "harness/findings/outliers.h"
 #include "stats/rcc_claims.h"
+#include "stats/rcc_stats.h"
 
 /* The fewest programs on either side of a comparison. */
 #define LEAST 4
+/* The most steps of finding an effect, and the last that matters. */
+#define STEPS 50
+#define STEP_LEAST 1e-6
 
 bool rcc_suspect_holds(const struct rcc_suspect *s, const unsigned *offset)
 {
@@ -21,20 +27,46 @@ bool rcc_suspect_holds(const struct rcc_suspect *s, const unsigned *offset)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
+/* Return the end of the block that begins at `begin`. */
+static size_t end_of_block(const struct rcc_placed *p, size_t begin)
+{
+	size_t end = begin;
+
+	while (end < p->n && p->block[end] == p->block[begin])
+		end++;
+	return end;
+}
+
 /* Subtract the mean of its block from each value. */
 static void centre(const struct rcc_placed *p, double *y)
 {
-	size_t begin = 0;
+	size_t end;
 
-	while (begin < p->n) {
-		size_t end = begin;
+	for (size_t begin = 0; begin < p->n; begin = end) {
 		double sum = 0;
 
-		while (end < p->n && p->block[end] == p->block[begin])
-			sum += y[end++];
+		end = end_of_block(p, begin);
+		for (size_t i = begin; i < end; i++)
+			sum += y[i];
 		for (size_t i = begin; i < end; i++)
 			y[i] -= sum / (double)(end - begin);
-		begin = end;
+	}
+}
+
+/* Subtract the median of its block from each value. */
+static void subtract_medians(const struct rcc_placed *p, double *y,
+			     double *scratch)
+{
+	size_t end;
+
+	for (size_t begin = 0; begin < p->n; begin = end) {
+		double median;
+
+		end = end_of_block(p, begin);
+		memcpy(scratch, y + begin, (end - begin) * sizeof(*y));
+		(void)rcc_median(scratch, end - begin, &median);
+		for (size_t i = begin; i < end; i++)
+			y[i] -= median;
 	}
 }
 
@@ -120,31 +152,78 @@ static void try_function(struct search *s, size_t f)
 		try(s, one);
 }
 
-/* ---- All --------------------------------------------------------------- */
+/* ---- The effect -------------------------------------------------------- */
 
-static void subtract(const struct rcc_placed *p, const struct rcc_suspect *s,
-		     double *y)
+struct work {
+	double *rest;	 /* logarithms without the effects that were found */
+	double *limited; /* the same, without outliers, centred */
+	double *x, *scratch;
+};
+
+static void begin_work(struct work *w, const struct rcc_placed *p)
 {
+	const size_t n = p->n + 1;
+
+	*w = (struct work){.rest = rcc_mem_calloc(n, sizeof(double)),
+			   .limited = rcc_mem_calloc(n, sizeof(double)),
+			   .x = rcc_mem_calloc(n, sizeof(double)),
+			   .scratch = rcc_mem_calloc(n, sizeof(double))};
 	for (size_t i = 0; i < p->n; i++)
-		if (rcc_suspect_holds(s, p->offset + i * p->n_functions))
-			y[i] -= s->effect;
-	centre(p, y);
+		w->rest[i] = p->log_value[i];
 }
+
+static void end_work(struct work *w)
+{
+	free(w->rest);
+	free(w->limited);
+	free(w->x);
+	free(w->scratch);
+}
+
+static void set_limited(const struct rcc_placed *p, struct work *w)
+{
+	memcpy(w->limited, w->rest, p->n * sizeof(*w->rest));
+	subtract_medians(p, w->limited, w->scratch);
+	rcc_limit_outliers(w->limited, p->n, w->scratch);
+	centre(p, w->limited);
+}
+
+/* Subtract the effect of a suspicion.  An effect far larger than the noise is
+ * found step by step, since what remains is limited at each step (Huber's
+ * regression). */
+static void subtract(const struct rcc_placed *p, struct rcc_suspect *s,
+		     double df, struct work *w)
+{
+	const struct rcc_suspect found = *s;
+	struct rcc_suspect more = *s;
+	double effect = 0;
+
+	for (int i = 0; i < STEPS && fabs(more.effect) > STEP_LEAST; i++) {
+		effect += more.effect;
+		for (size_t k = 0; k < p->n; k++)
+			if (rcc_suspect_holds(&found,
+					      p->offset + k * p->n_functions))
+				w->rest[k] -= more.effect;
+		set_limited(p, w);
+		estimate(p, w->limited, df, w->x, &more);
+	}
+	s->effect = effect;
+}
+
+/* ---- All --------------------------------------------------------------- */
 
 size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 			 struct rcc_suspect *out, size_t most, double *sd)
 {
-	double *y = rcc_mem_calloc(p->n + 1, sizeof(*y));
-	double *x = rcc_mem_calloc(p->n + 1, sizeof(*x));
+	struct work w;
 	double df = (double)p->n - (double)n_blocks(p);
 	double squares = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < p->n; i++)
-		y[i] = p->log_value[i];
-	centre(p, y);
+	begin_work(&w, p);
+	set_limited(p, &w);
 	while (n < most) {
-		struct search s = {.p = p, .y = y, .df = df, .x = x};
+		struct search s = {.p = p, .y = w.limited, .df = df, .x = w.x};
 
 		for (size_t f = 0; f < p->n_functions; f++)
 			try_function(&s, f);
@@ -153,14 +232,13 @@ size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 							   s.n_tried);
 		if (!(s.best.p <= most_p))
 			break;
-		subtract(p, &s.best, y);
+		subtract(p, &s.best, df, &w);
 		out[n++] = s.best;
 		df -= 1;
 	}
 	for (size_t i = 0; i < p->n; i++)
-		squares += y[i] * y[i];
+		squares += w.limited[i] * w.limited[i];
 	*sd = df > 0 ? sqrt(squares / df) : NAN;
-	free(x);
-	free(y);
+	end_work(&w);
 	return n;
 }

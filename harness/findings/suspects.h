@@ -15,7 +15,8 @@
  *
  * The suspicions are found one after the other.  The difference of each is
  * subtracted before the next is looked for, so that one cause does not give
- * several suspicions.  The p-value of a suspicion is adjusted for the number of
+ * several suspicions.  Values far from the median of their block are limited,
+ * since the machine disturbs single runs.  The p-value of a suspicion is adjusted for the number of
  * ranges that were tried.  Still it is no proof: confirmation.h tests it on new
  * runs.
  */

@@ -3,9 +3,9 @@
  * The trials of `randstudy explain`.
  *
  * Exploring: each program has all hot functions at random offsets.  A run
- * therefore says something about every function.  Of two functions, one in
- * LIKELY_PAIR programs puts both in one cache set, which chance alone would do
- * in one of 64.
+ * therefore says something about every function.  The functions form random
+ * pairs, and a pair is put into one cache set in one of LIKELY_PAIR programs.
+ * Chance alone would do that in one of 64.
  *
  * Confirming: the programs differ from each other in one function (or two that
  * are suspected together), and are the same in every block.
@@ -28,10 +28,16 @@
 #define EXPLORING_SHARE 0.4
 /* The fewest blocks of exploring. */
 #define EXPLORING_LEAST 10
-/* Exploring ends when the standard error of the effect of an eighth of the
- * offsets is this part of the threshold. */
+/* Exploring ends when the standard error of the effect of a pair is this part of
+ * the threshold. */
 #define PRECISION 0.25
-#define LIKELY_PAIR 3
+#define LIKELY_PAIR 2
+/* The share of programs in which two given functions of six are in one set.  An
+ * eighth of the page has about as many. */
+#define PAIR_SHARE 0.1
+/* Without a suspicion, exploring ends when the smallest ranges, a 64th of the
+ * page, had eight runs each. */
+#define EXPLORED_MOST 512
 /* The most trials that may fail. */
 #define FAILED_MAX 10
 
@@ -173,17 +179,28 @@ static unsigned draw_offset(const struct rcc_explain *s, size_t i,
 }
 
 /* Put a function into the set of another, if its alignment allows it. */
-static void join_pair(const struct rcc_explain *s, struct moves *m,
-		      struct rcc_random *random)
+static void join_pair(const struct rcc_explain *s, struct moves *m, size_t a,
+		      size_t b)
+{
+	if (s->e.alignment[a] <= RCC_PLACE_LINE)
+		m->offset[a] = m->offset[a] % (int)RCC_PLACE_LINE +
+			       m->offset[b] / (int)RCC_PLACE_LINE *
+				       (int)RCC_PLACE_LINE;
+}
+
+static void join_pairs(const struct rcc_explain *s, struct moves *m,
+		       struct rcc_random *random)
 {
 	const size_t n = s->e.n_moved;
-	const size_t a = rcc_random_below(random, n);
-	const size_t b = rcc_random_below(random, n);
+	size_t *order = rcc_mem_calloc(n + 1, sizeof(*order));
 
-	if (a == b || s->e.alignment[a] > RCC_PLACE_LINE)
-		return;
-	m->offset[a] = m->offset[a] % (int)RCC_PLACE_LINE +
-		       m->offset[b] / (int)RCC_PLACE_LINE * (int)RCC_PLACE_LINE;
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	rcc_random_shuffle(random, order, n);
+	for (size_t i = 0; i + 1 < n; i += 2)
+		if (rcc_random_below(random, LIKELY_PAIR) == 0)
+			join_pair(s, m, order[i], order[i + 1]);
+	free(order);
 }
 
 static void draw_moves(const struct rcc_explain *s, unsigned block, size_t i,
@@ -197,8 +214,7 @@ static void draw_moves(const struct rcc_explain *s, unsigned block, size_t i,
 	m->modulus = RCC_PLACE_PAGE;
 	for (size_t f = 0; f < s->e.n_moved; f++)
 		m->offset[f] = (int)draw_offset(s, f, &random);
-	if (s->e.n_moved > 1 && rcc_random_below(&random, LIKELY_PAIR) == 0)
-		join_pair(s, m, &random);
+	join_pairs(s, m, &random);
 }
 
 static int explore_block(struct trials *t, unsigned block)
@@ -234,13 +250,14 @@ static int explore_block(struct trials *t, unsigned block)
 static bool has_explored(const struct rcc_explain *s, unsigned n_blocks)
 {
 	const double limit = PRECISION * s->e.threshold;
-	const double eighth = (double)s->e.n_explored * 7 / 64;
+	const double in_pair = PAIR_SHARE * (double)s->e.n_explored;
 
-	if (elapsed_s(s) > EXPLORING_SHARE * s->options->budget_s &&
-	    n_blocks >= EXPLORING_LEAST)
+	if (n_blocks < EXPLORING_LEAST)
+		return false;
+	if (elapsed_s(s) > EXPLORING_SHARE * s->options->budget_s)
 		return true;
-	return n_blocks >= EXPLORING_LEAST &&
-	       s->e.explored_sd / sqrt(eighth) < limit;
+	return s->e.explored_sd / sqrt(in_pair) < limit &&
+	       (s->e.n_found != 0 || s->e.n_explored >= EXPLORED_MOST);
 }
 
 static int store_suspects(struct rcc_explain *s)

@@ -145,6 +145,26 @@ static void several_causes_are_told_apart(void **state)
 	assert_int_equal(s[1].width, 32);
 }
 
+/* The machine disturbs one run in forty so much that it takes twice the time. */
+static void disturbed_runs_hide_no_cause(void **state)
+{
+	struct rcc_suspect s[3];
+
+	(void)state;
+	draw(5);
+	for (size_t i = 0; i < N; i++) {
+		if (offset[i * N_FUNCTIONS] % 64 == 16)
+			log_value[i] += 0.04;
+		if (i % 40 == 7)
+			log_value[i] += 0.7;
+	}
+	assert_int_equal(find(s), 1);
+	assert_int_equal(s[0].function, 0);
+	assert_int_equal(s[0].modulus, 64);
+	assert_int_equal(s[0].first, 16);
+	assert_true(fabs(s[0].effect - 0.04) < 0.004);
+}
+
 /* The p-value is at most 5 %, for all ranges together. */
 static void without_a_cause_little_is_suspected(void **state)
 {
@@ -265,6 +285,48 @@ static void no_effect_is_said_to_be_none(void **state)
 	assert_false(c.is_seen);
 }
 
+/* With one run in 25 that takes half as long again. */
+static struct rcc_confirmation test_disturbed(double effect, uint64_t seed)
+{
+	const unsigned at[N_FUNCTIONS] = {0};
+	struct rcc_confirmation c = {.suspect = {.function = 0,
+						 .other = RCC_NO_FUNCTION,
+						 .modulus = 64,
+						 .first = 16,
+						 .width = 16}};
+	double value[BLOCKS * 4];
+	struct rcc_random r;
+
+	rcc_random_seed(&r, seed);
+	c.n_doses = rcc_doses_of(&c.suspect, at, alignment, c.dose);
+	for (size_t i = 0; i < BLOCKS * 4; i++) {
+		value[i] = exp(noise(&r) +
+			       (c.dose[i % 4].is_suspect ? effect : 0));
+		if (rcc_random_below(&r, 25) == 0)
+			value[i] *= 1.5;
+	}
+	rcc_confirmation_compute(&c, value, BLOCKS, 3, 0.005);
+	return c;
+}
+
+static void disturbed_runs_hide_no_effect(void **state)
+{
+	size_t n_seen = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 50; seed++) {
+		struct rcc_confirmation c = test_disturbed(log(1.02), seed);
+
+		assert_true(c.is_seen);
+		assert_true(fabs(c.ratio.estimate - 1.02) < 0.006);
+	}
+	for (uint64_t seed = 100; seed < 600; seed++)
+		n_seen += test_disturbed(0, seed).is_seen;
+	/* The level is above 1 - 0.05 / 3.  More than 17 of 500 have a
+	 * probability of 0.4 % at that. */
+	assert_true(n_seen <= 17);
+}
+
 static void few_blocks_leave_it_open(void **state)
 {
 	struct rcc_confirmation c = test_effect(log(1.004), 9, 3);
@@ -283,11 +345,13 @@ int main(void)
 		cmocka_unit_test(a_range_in_the_page_is_found),
 		cmocka_unit_test(two_functions_in_one_set_are_found),
 		cmocka_unit_test(several_causes_are_told_apart),
+		cmocka_unit_test(disturbed_runs_hide_no_cause),
 		cmocka_unit_test(without_a_cause_little_is_suspected),
 		cmocka_unit_test(doses_keep_the_alignment_and_one_is_suspected),
 		cmocka_unit_test(two_functions_are_together_in_two_doses),
 		cmocka_unit_test(an_effect_is_confirmed_and_sized),
 		cmocka_unit_test(no_effect_is_said_to_be_none),
+		cmocka_unit_test(disturbed_runs_hide_no_effect),
 		cmocka_unit_test(few_blocks_leave_it_open),
 	};
 

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How often explain names the right function: testsuite/bench/explain.
+explain_results = $(or $(RESULTS),$(O)/explain/results.csv)
+
+.PHONY: bench-explain
+bench-explain: all $(O)/bench/load ## explain programs with planted causes (4 hours, continues when interrupted; PROGRAMS="1 2", SETS="1 2", LOAD=SEED, LIMIT=SECONDS)
+	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(explain_results))' \
+		PROGRAMS='$(PROGRAMS)' SETS='$(SETS)' LOAD='$(LOAD)' \
+		LIMIT='$(LIMIT)' WORK='$(WORK)' testsuite/bench/explain
