@@ -94,6 +94,18 @@ answer() {
 	run -0 randstudy explain --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'two at 48 mod 64 costs '*' of the time; confirmed by moving it alone, 4 offsets, '*' blocks.'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
+	# The page has a picture of every test: an interval and a mark for each
+	# offset, sorted.
+	randstudy explain --report --format html st >out.html
+	! command -v xmllint >/dev/null || xmllint --noout --nonet out.html
+	i=$(answer '.tests | map(.named) | index(true)')
+	sed -n "/id=\"doses-$i-title\"/,/<\/svg>/p" out.html >picture
+	[ "$(grep -c 'class="interval"' picture)" = 4 ]
+	# with one in the legend
+	[ "$(grep -c 'class="original"' picture)" = 2 ]
+	[ "$(grep -o '<text class="tick"[^>]*middle[^>]*>[0-9]*<' picture |
+		sed 's/.*>\([0-9]*\)</\1/' | xargs)" = '0 16 32 48' ]
+	grep -q 'offset of two modulo 64' picture
 	# The answer is stored: nothing is run again.
 	n=$(sqlite3 st/explain.db 'select count(*) from trial')
 	explain

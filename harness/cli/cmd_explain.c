@@ -8,14 +8,20 @@
 #include "common/file.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
+#include "harness/document/render_html.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/explanation.h"
 #include "harness/findings/findings.h"
 #include "harness/report/explanation_page.h"
 #include "harness/session/explain_study.h"
 
+enum format { FORMAT_TEXT, FORMAT_HTML, FORMAT_JSON };
+
+static const char *const format_words[] = {"text", "html", "json", NULL};
+
 struct options {
 	struct rcc_study_arguments study;
+	unsigned format; /* enum format */
 	struct rcc_explain_options request;
 	bool only_reports;
 };
@@ -26,7 +32,9 @@ static const struct rcc_argument option[] = {
 			  "metric to explain: cpu, wall, user, ... or one of "
 			  "the study's own (default: the study's first, else "
 			  "cpu)"),
-	RCC_FORMAT_OPTION,
+	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
+			    offsetof(struct options, format), format_words,
+			    "text (default), html or json"),
 	RCC_ARGUMENT_TEXT("system", 0, "NAME",
 			  offsetof(struct options, request.system),
 			  "system to explain (default: the first)"),
@@ -49,12 +57,16 @@ static void print(const struct options *o, const struct rcc_explanation *e,
 {
 	struct rcc_document doc = {0};
 
-	if (o->study.is_json) {
+	if (o->format == FORMAT_JSON) {
 		rcc_report_explanation_json(e, metric, stdout);
 		return;
 	}
+	doc.has_figures = o->format == FORMAT_HTML;
 	rcc_compose_explanation(&doc, e, metric);
-	rcc_render_text(&doc, stdout);
+	if (o->format == FORMAT_HTML)
+		rcc_render_html(&doc, stdout);
+	else
+		rcc_render_text(&doc, stdout);
 	rcc_document_release(&doc);
 }
 

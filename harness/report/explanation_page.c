@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/plot_doses.h"
 
 static const char *name_of(const struct rcc_explanation *e, size_t number)
 {
@@ -166,15 +167,15 @@ static const char *verdict_text(const struct rcc_explanation *e, size_t i)
 	const struct rcc_confirmation *c = &e->confirmation[i];
 
 	if (c->n_doses == 0)
-		return "cannot be tested: its alignment leaves it one place";
+		return "Cannot be tested: its alignment leaves it one place";
 	if (rcc_explanation_names(e, i))
 		return c->verdict == RCC_CONFIRM_YES
-			       ? "confirmed"
-			       : "confirmed; the time was over before the "
+			       ? "Confirmed"
+			       : "Confirmed; the time was over before the "
 				 "effect was known well";
 	if (c->verdict == RCC_CONFIRM_NO || c->verdict == RCC_CONFIRM_YES)
-		return "no effect that matters";
-	return "undecided: the time was over";
+		return "No effect that matters";
+	return "Undecided: the time was over";
 }
 
 static void put_doses(struct rcc_document *d, const struct rcc_confirmation *c)
@@ -206,6 +207,33 @@ static void put_doses(struct rcc_document *d, const struct rcc_confirmation *c)
 	}
 }
 
+static void draw_doses(FILE *out, const void *self)
+{
+	rcc_plot_doses(out, self);
+}
+
+static void put_picture(struct rcc_document *d, const struct rcc_explanation *e,
+			size_t i, const char *place)
+{
+	const struct rcc_suspect *s = &e->confirmation[i].suspect;
+	char *id = rcc_mem_printf("doses-%zu", i);
+	const struct rcc_plot_doses plot = {
+		.id = id,
+		.title = place,
+		.function = name_of(e, s->function),
+		.other = s->other != RCC_NO_FUNCTION ? name_of(e, s->other)
+						     : NULL,
+		.confirmation = &e->confirmation[i],
+	};
+
+	rcc_document_figure(d,
+			    "The mean change at each offset, and its "
+			    "interval of 95 %. 0 % is the mean of the offsets "
+			    "that are not suspected.",
+			    draw_doses, &plot);
+	free(id);
+}
+
 static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 {
 	if (e->n_suspects == 0)
@@ -218,8 +246,10 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 		rcc_document_question(d, "%s", place);
 		rcc_document_paragraph(d, "%s (%zu blocks).",
 				       verdict_text(e, i), c->n_blocks);
-		if (c->n_blocks > 1)
+		if (c->n_blocks > 1) {
+			put_picture(d, e, i, place);
 			put_doses(d, c);
+		}
 		free(place);
 	}
 	rcc_document_note(d, "Change: against the mean of the offsets that are "

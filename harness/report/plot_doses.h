@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plot of a function's dose and response: the mean effect at each offset. */
+#ifndef RCC_HARNESS_REPORT_PLOT_DOSES_H
+#define RCC_HARNESS_REPORT_PLOT_DOSES_H
+
+#include <stdio.h>
+
+#include "harness/findings/confirmation.h"
+
+/* The doses of a confirmation that has at least two blocks.  Strings are
+ * borrowed. */
+struct rcc_plot_doses {
+	const char *id; /* unique in the page */
+	const char *title;
+	const char *function; /* names */
+	const char *other;    /* NULL if there is no second function */
+	const struct rcc_confirmation *confirmation;
+};
+
+/* Draw each offset's change from the offsets that are not suspected, with its
+ * interval.  Of two functions, the offset of the second stands below that of
+ * the first. */
+void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p);
+
+#endif
