@@ -5,14 +5,15 @@
 # link by the real linker, in time, memory and disk.
 #
 # Each ratio is of CPU seconds (user and system, of all processes) measured in turn
-# in this run, and the smallest of several.  CPU seconds depend less on the load of the
-# machine than wall time, which limits only the 1,000 layouts.
+# in this run.  CPU seconds depend less on the load of the machine than wall time,
+# which limits only the 1,000 layouts.  The ratios of links are medians of those of
+# several rounds; the others are of the smallest times of several.
 #
 #   REPLAY_SOURCES=DIR   directory of the sources, which are fetched there
 #   REPLAY_PARTS=LIST    some of: machine sqlite lto thin link bzip2 disk
 #   REPLAY_CC=COMPILER   gcc (default) or a clang, for sqlite, lto, thin and link;
 #                        thin is -flto=thin with lld, for clang
-#   REPLAY_REPEAT=N      measure each N times (default 3)
+#   REPLAY_REPEAT=N      measure each N times, and links in 3 N rounds (default 3)
 #   REPLAY_SIZES=LIST    numbers of functions for "link" (default 100 to 100,000)
 set -eu
 top=$(cd -- "$(dirname -- "$0")/../.." && pwd)
@@ -66,6 +67,12 @@ chmod +x "$work/times" "$work/sqlite3-by"
 # least FILE: print the smallest number in it
 least() {
 	sort -g "$1" | head -n 1
+}
+
+# median COLUMN FILE: print the median of the numbers in a column
+median() {
+	awk -v column="$1" '{ print $column }' "$2" | sort -g | awk '{ x[NR] = $1 }
+		END { printf "%f", (x[int((NR + 1) / 2)] + x[int(NR / 2) + 1]) / 2 }'
 }
 
 calc() { # FORMAT EXPRESSION
@@ -167,10 +174,45 @@ compile() {
 	)
 }
 
+# Bare links run on all CPUs, as layouts do: two links at once take more CPU time each
+# than one alone, since they share caches and often a core.
+bare() { # N ARGUMENT_FILE
+	# shellcheck disable=SC2046 # words, as recorded
+	cpu "$work/times" "$1" $(cat "$2")
+}
+
+layouts() { # SEEDS
+	cpu randld --replay rec/prog --seeds "$1" -o made/%s
+}
+
+# Each measurement follows a link on each CPU that is not measured.  Without it, a link
+# pays for what ran before: a large page that a virtual machine's host has taken back
+# takes a hundred times as long to get as one that a link has just freed, and only
+# layouts use large pages.
+#
 # The bare link has the objects of plain gcc: randcc's section names are longer and
-# cost the linker time.  It is also measured for randcc's objects.  Bare links run on
-# all CPUs, as layouts do: two links at once take more CPU time each than one alone,
-# since they share caches and often a core.
+# cost the linker time.  It is also measured for randcc's objects.
+round() { # N_LINKS
+	cpus=$(nproc)
+	bare "$cpus" args.plain >warm
+	plain=$(bare "$1" args.plain)
+	bare "$cpus" args >warm
+	ranked=$(bare "$1" args)
+	layouts "1..$cpus" >warm
+	many=$(layouts "0..$1")
+	one=$(layouts 0)
+	more=$(calc %f "$many - $one")
+	alone=$(bare 1 args.plain)
+	# shellcheck disable=SC2046
+	plain_peak=$("$cost" -m $(cat args.plain) 2>log | cut -d' ' -f3)
+	peak=$("$cost" -m randld --replay rec/prog --seed 1 -o one.prog 2>log |
+		cut -d' ' -f3)
+	echo "$(calc %f "$plain / $1 * 1000") $(calc %f "$more / $plain")" \
+		"$(calc %f "$more / $ranked") $(calc %f "$one / $alone")" \
+		"$(calc %f "$peak / $plain_peak")" >>rounds
+	rm -rf made
+}
+
 links() { # FUNCTIONS
 	mkdir "$work/links"
 	(
@@ -180,38 +222,23 @@ links() { # FUNCTIONS
 		compile ranked randcc -O0
 		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
 		# The fewest that show the difference.
-		n=$(calc %d "$1 > 20000 ? 2 : $1 > 2000 ? 8 : 40")
+		n=$(calc %d "$1 > 20000 ? 4 : $1 > 2000 ? 8 : 40")
 		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe |
 			sed 's,^prog$,prog.{},' >args
 		sed 's,^ranked/,plain/,' args >args.plain
-		for _ in $(seq "$repeat"); do
-			rm -rf made
-			# shellcheck disable=SC2046 # words, as recorded
-			cpu "$work/times" "$n" $(cat args.plain) >>bare
-			# shellcheck disable=SC2046
-			cpu "$work/times" "$n" $(cat args) >>bare-ranked
-			cpu randld --replay rec/prog --seeds 0 -o made/%s >>one
-			cpu randld --replay rec/prog --seeds "0..$n" \
-				-o made/%s >>many
-			# shellcheck disable=SC2046
-			"$cost" -m $(cat args.plain) 2>log |
-				cut -d' ' -f3 >>bare-peak
-			"$cost" -m randld --replay rec/prog --seed 1 -o one.prog \
-				2>log | cut -d' ' -f3 >>one-peak
-		done
-		bare=$(least bare)
-		more=$(calc %f "$(least many) - $(least one)")
+		for _ in $(seq $((3 * repeat))); do round "$n"; done
 		say "$1 functions: bare link" \
-			"$(calc %.1f "$bare / $n * 1000")" 'ms CPU'
+			"$(calc %.1f "$(median 1 rounds)")" 'ms CPU'
 		say "$1 functions: one more layout, of the bare link (at most 1.15)" \
-			"$(calc %.3f "$more / $bare")" ratio
+			"$(calc %.3f "$(median 2 rounds)")" ratio
+		say "$1 functions: the same in each round" "$(cut -d' ' -f2 rounds |
+			sort -g | xargs printf '%.3f ' | sed 's/ $//')" ratios
 		say "$1 functions: the same, of a bare link with randcc's names" \
-			"$(calc %.3f "$more / $(least bare-ranked)")" ratio
-		say "$1 functions: a replay alone, of the bare link" \
-			"$(calc %.3f "$(least one) * $n / $bare")" ratio
+			"$(calc %.3f "$(median 3 rounds)")" ratio
+		say "$1 functions: a replay alone, of a bare link alone" \
+			"$(calc %.3f "$(median 4 rounds)")" ratio
 		say "$1 functions: peak memory, of the bare link's (at most 1.15)" \
-			"$(calc %.3f "$(least one-peak) / $(least bare-peak)")" \
-			ratio
+			"$(calc %.3f "$(median 5 rounds)")" ratio
 	)
 	rm -rf "$work/links"
 }
