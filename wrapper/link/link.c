@@ -4,8 +4,9 @@
  *
  *	1 inputs	find and read them; follow the scripts among them
  *	2 placement	how this linker can place code by rank; or refuse
- *	3 ranks		rank functions and variables in private copies
- *	4 other factors	plan data, stack, the order of objects on the line
+ *	3 ranks		plan data; rank functions and variables in private
+ *			copies
+ *	4 other factors	plan the stack and the order of objects on the line
  *	5 layout object	write the note, the stack's entry point, filler
  *	6 link		run the linker; twice with padding or moved functions,
  *			and three times with both
