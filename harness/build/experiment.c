@@ -7,10 +7,12 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
+#include "common/filesystem.h"
 #include "common/mem.h"
 #include "harness/build/directory.h"
 #include "harness/build/exchange.h"
@@ -39,6 +41,22 @@ int rcc_experiment_lock(const char *dir)
 	}
 	free(path);
 	return fd;
+}
+
+/* Refuse a directory in which a database may be damaged. */
+static int check_disk(const struct rcc_experiment *x)
+{
+	const char *network = rcc_filesystem_network(x->dir, statfs);
+
+	if (network == NULL)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" is on a network file system (%s), where the study's "
+		  "database may be damaged",
+		  x->dir, network);
+	rcc_hint("keep the study on a disk of this machine, for example below "
+		 "/var/tmp; when it is complete, copy its directory wherever "
+		 "it is needed");
+	return RCC_EXIT_USAGE;
 }
 
 /* Return whether a study that failed before it began leaves a file `name`. */
@@ -149,6 +167,8 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	x->bindir =
 		rcc_mem_strdup(bindir != NULL ? bindir : rcc_file_self_dir());
 	status = make_directory(x, dir, may_create);
+	if (status == RCC_EXIT_OK)
+		status = check_disk(x);
 	if (status == RCC_EXIT_OK &&
 	    (x->lock_fd = rcc_experiment_lock(x->dir)) < 0)
 		status = RCC_EXIT_USAGE;

@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
+#include "common/filesystem.h"
 #include "common/mem.h"
 #include "common/number_list.h"
 #include "harness/fleet/digest.h"
@@ -410,6 +412,9 @@ static int merge_all(struct merge *m, const char *path)
 	if (rcc_store_open(path, RCC_STORE_COLLECT, &m->store) != 0) {
 		rcc_error("cannot make \"%s\": %s", path,
 			  rcc_store_error(m->store));
+		if (rcc_filesystem_network(path, statfs) != NULL)
+			rcc_hint("let TMPDIR name a folder on a disk of this "
+				 "machine");
 		return RCC_EXIT_FAILED;
 	}
 	for (size_t i = 0; i < m->path.n && status == RCC_EXIT_OK; i++)
@@ -437,12 +442,41 @@ static void release(struct merge *m)
 	free(m->machine);
 }
 
+static int merge_to(struct merge *m, const char *dir, const char *path)
+{
+	const bool is_remote = rcc_filesystem_network(dir, statfs) != NULL;
+	char *folder = is_remote ? rcc_file_tmp_dir("randstudy-merge")
+				 : rcc_mem_strdup(dir);
+	char *temporary = folder != NULL
+				  ? rcc_mem_printf("%s/study.db.new-%ld",
+						   folder, (long)getpid())
+				  : NULL;
+	int status = RCC_EXIT_FAILED;
+
+	if (temporary == NULL) {
+		rcc_error_errno("cannot make a folder in $TMPDIR or /tmp");
+	} else {
+		status = merge_all(m, temporary);
+		rcc_store_close(m->store);
+		m->store = NULL;
+		if (status == RCC_EXIT_OK)
+			status = is_remote ? rcc_shard_copy(temporary, path)
+					   : replace(dir, temporary, path);
+		if (status != RCC_EXIT_OK || is_remote)
+			rcc_file_remove_quietly(temporary);
+	}
+	if (is_remote && folder != NULL)
+		rmdir(folder);
+	free(temporary);
+	free(folder);
+	return status;
+}
+
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	      unsigned n_machines)
 {
 	struct merge m = {.n_machines = n_machines};
 	char *path = rcc_file_join(dir, "study.db");
-	char *temporary = rcc_mem_printf("%s.new-%ld", path, (long)getpid());
 	int status = list_shards(&m, shard);
 
 	if (status == RCC_EXIT_OK && rcc_file_mkdirs(dir) != 0) {
@@ -451,17 +485,9 @@ int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	}
 	if (status == RCC_EXIT_OK)
 		status = check_old(path);
-	if (status == RCC_EXIT_OK) {
-		status = merge_all(&m, temporary);
-		rcc_store_close(m.store);
-		m.store = NULL;
-		if (status == RCC_EXIT_OK)
-			status = replace(dir, temporary, path);
-		if (status != RCC_EXIT_OK)
-			rcc_file_remove_quietly(temporary);
-	}
+	if (status == RCC_EXIT_OK)
+		status = merge_to(&m, dir, path);
 	release(&m);
-	free(temporary);
 	free(path);
 	return status;
 }

@@ -4,7 +4,8 @@
  *
  * Shards are merged one after the other, so the memory that this needs does not
  * depend on their number.  The new database replaces an older one when it is
- * complete.
+ * complete.  On a network file system it is not written but copied as a whole,
+ * from $TMPDIR or /tmp.
  */
 #ifndef RCC_HARNESS_FLEET_MERGE_H
 #define RCC_HARNESS_FLEET_MERGE_H

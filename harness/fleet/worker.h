@@ -13,7 +13,7 @@
 #ifndef RCC_HARNESS_FLEET_WORKER_H
 #define RCC_HARNESS_FLEET_WORKER_H
 
-#include "harness/fleet/filesystem.h"
+#include "common/filesystem.h"
 
 struct rcc_worker {
 	const char *pack;

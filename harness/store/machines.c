@@ -8,7 +8,6 @@
 
 #include "common/error.h"
 #include "common/mem.h"
-#include "common/strbuf.h"
 #include "harness/store/store_private.h"
 
 /* The tables of a shard whose rows are copied, and their columns in the order
@@ -42,27 +41,10 @@ void rcc_shard_facts_release(struct rcc_shard_facts *facts)
 
 /* ---- Attaching a shard -------------------------------------------------- */
 
-/* Return the URI of a file.  "immutable" makes SQLite read it without locks and
- * without looking for a journal. */
-static char *uri_of(const char *path)
-{
-	struct rcc_strbuf uri = {0};
-
-	rcc_strbuf_add(&uri, path[0] == '/' ? "file:" : "file:./");
-	for (; *path != '\0'; path++) {
-		if (strchr("%?#", *path) != NULL)
-			rcc_strbuf_printf(&uri, "%%%02x", (unsigned)*path);
-		else
-			rcc_strbuf_add_char(&uri, *path);
-	}
-	rcc_strbuf_add(&uri, "?mode=ro&immutable=1");
-	return rcc_strbuf_take(&uri);
-}
-
 static int attach(struct rcc_store *s, const char *path)
 {
 	sqlite3_stmt *stmt = NULL;
-	char *uri = uri_of(path);
+	char *uri = rcc_store_uri(path);
 	int result = rcc_store_prepare(s, "ATTACH ? AS shard", &stmt);
 
 	if (result == 0) {

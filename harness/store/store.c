@@ -5,9 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statfs.h>
+#include <unistd.h>
 
 #include "common/diag.h"
+#include "common/error.h"
+#include "common/filesystem.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "harness/store/store_private.h"
 
 /* "rndc": the number in the file's header by which file(1) and randstudy
@@ -307,11 +312,44 @@ static int check_schema(struct rcc_store *s, bool may_create)
 			    : upgrade_copy(s, (int)version);
 }
 
+int rcc_store_open_remote(struct rcc_store *s, const char *path, bool is_writer)
+{
+	const char *network = rcc_filesystem_network(path, statfs);
+	char *journal;
+	char *uri;
+	bool is_open;
+	int code;
+
+	if (network == NULL)
+		return 1;
+	journal = rcc_mem_printf("%s-wal", path);
+	is_open = access(journal, F_OK) == 0;
+	free(journal);
+	if (is_writer || is_open) {
+		snprintf(s->error, sizeof(s->error),
+			 "it is on a network file system (%s), %s", network,
+			 is_open ? "and was not closed: go on where it is "
+				   "written"
+				 : "where a database that is being written may "
+				   "be damaged");
+		return RCC_EUNSUP;
+	}
+	uri = rcc_store_uri(path);
+	code = sqlite3_open_v2(uri, &s->db,
+			       SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+	free(uri);
+	return code == SQLITE_OK ? 0 : rcc_store_failed(s);
+}
+
 static int open_file(struct rcc_store *s, const char *path,
 		     enum rcc_store_mode mode)
 {
 	int flags = SQLITE_OPEN_READWRITE;
+	const int remote =
+		rcc_store_open_remote(s, path, mode != RCC_STORE_READ);
 
+	if (remote <= 0)
+		return remote;
 	if (mode == RCC_STORE_CREATE || mode == RCC_STORE_COLLECT)
 		flags |= SQLITE_OPEN_CREATE;
 	/* Other databases are attached by their URI. */
@@ -362,8 +400,8 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 		 "PRAGMA cache_size=-%d",
 		 WAL_PAGES, CACHE_KIB);
 	result = check_schema(s, mode == RCC_STORE_CREATE);
-	/* Some network file systems do not allow write-ahead mode.  SQLite then
-	 * uses its rollback journal, which is slower but equally durable. */
+	/* If write-ahead mode is impossible, SQLite uses its rollback journal,
+	 * which is slower but equally durable. */
 	if (result == 0)
 		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL");
 	if (result == 0)
@@ -396,6 +434,21 @@ void rcc_store_close(struct rcc_store *store)
 	}
 	sqlite3_close(store->db);
 	free(store);
+}
+
+char *rcc_store_uri(const char *path)
+{
+	struct rcc_strbuf uri = {0};
+
+	rcc_strbuf_add(&uri, path[0] == '/' ? "file:" : "file:./");
+	for (; *path != '\0'; path++) {
+		if (strchr("%?#", *path) != NULL)
+			rcc_strbuf_printf(&uri, "%%%02x", (unsigned)*path);
+		else
+			rcc_strbuf_add_char(&uri, *path);
+	}
+	rcc_strbuf_add(&uri, "?mode=ro&immutable=1");
+	return rcc_strbuf_take(&uri);
 }
 
 int rcc_store_get(struct rcc_store *store, const char *key, char **value)

@@ -8,6 +8,9 @@
  * mode, so that reports can be made at the same time.  The database of a closed
  * study is one plain file.
  *
+ * On a network file system nothing is written, and a closed study is read without
+ * locks (common/filesystem.h).
+ *
  * Results in this room: 0 or a negative enum rcc_error.  After an error,
  * rcc_store_error() describes it.  RCC_EFORMAT means that the file is not a
  * study, is damaged, or has an unknown version.
@@ -24,8 +27,8 @@
 struct rcc_store;
 
 enum rcc_store_mode {
-	RCC_STORE_READ,	 /* read only; the file must exist */
-	RCC_STORE_WRITE, /* read and write; the file must exist */
+	RCC_STORE_READ,	  /* read only; the file must exist */
+	RCC_STORE_WRITE,  /* read and write; the file must exist */
 	RCC_STORE_CREATE, /* read and write; the file is made if missing */
 	/* Make a new file without a journal, for machines.h.  If the process
 	 * fails, the file is useless. */

@@ -30,6 +30,13 @@ int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
 /* Read the number that a query returns; *number is unchanged without a row. */
 int rcc_store_read_number(struct rcc_store *s, const char *sql,
 			  int64_t *number);
+/* Open a file of a network file system: to read it, without locks; else it is
+ * refused.  Returns 1 if the file system is local: nothing was done. */
+int rcc_store_open_remote(struct rcc_store *s, const char *path,
+			  bool is_writer);
+/* Return the URI of a file that nobody changes.  "immutable" makes SQLite read it
+ * without locks and without looking for a journal.  Caller frees. */
+char *rcc_store_uri(const char *path);
 /* The version of the schema, and the number that marks a file as a study. */
 int rcc_store_version(void);
 int rcc_store_application_id(void);

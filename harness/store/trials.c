@@ -87,7 +87,11 @@ int rcc_trials_open(const char *path, enum rcc_store_mode mode,
 	if (mode == RCC_STORE_READ)
 		flags = SQLITE_OPEN_READONLY;
 	s->is_writer = mode != RCC_STORE_READ;
-	if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK)
+	result = rcc_store_open_remote(s, path, s->is_writer);
+	if (result < 0)
+		return result;
+	if (result > 0 &&
+	    sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK)
 		return rcc_store_failed(s);
 	sqlite3_busy_timeout(s->db, 20000);
 	result = check(s);

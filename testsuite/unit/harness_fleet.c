@@ -7,13 +7,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "common/diag.h"
 #include "common/number_list.h"
 #include "harness/fleet/digest.h"
-#include "harness/fleet/filesystem.h"
+#include "common/filesystem.h"
 #include "harness/fleet/worker.h"
 #include "harness/study/schedule.h"
 
@@ -69,6 +70,26 @@ static void network_file_systems_are_told_from_local_ones(void **state)
 		assert_null(rcc_filesystem_network("/", fake_statfs));
 	}
 	assert_null(rcc_filesystem_network("/", failing_statfs));
+}
+
+static void some_fuse_file_systems_are_local(void **state)
+{
+	static const char mounts[] =
+		"22 1 254:1 / / rw,relatime - ext4 /dev/vda rw\n"
+		"99 22 0:40 / /c rw - fuse.fuse-overlayfs x rw,user_id=0\n"
+		"98 22 0:41 / /mnt rw,nosuid shared:3 master:1 - fuse.sshfs h: "
+		"rw\n"
+		"97 22 8:17 / /usb rw,nosuid - fuseblk /dev/sdb1 rw\n"
+		"96 22 0:42 / /a\\040-\\040fuseblk rw - fuse below rw\n"
+		"torn 0:43";
+
+	(void)state;
+	assert_true(rcc_filesystem_is_local_fuse(mounts, makedev(0, 40)));
+	assert_false(rcc_filesystem_is_local_fuse(mounts, makedev(0, 41)));
+	assert_true(rcc_filesystem_is_local_fuse(mounts, makedev(8, 17)));
+	assert_false(rcc_filesystem_is_local_fuse(mounts, makedev(0, 42)));
+	assert_false(rcc_filesystem_is_local_fuse(mounts, makedev(0, 43)));
+	assert_false(rcc_filesystem_is_local_fuse("", makedev(0, 40)));
 }
 
 static void a_worker_refuses_a_network_file_system(void **state)
@@ -195,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(network_file_systems_are_told_from_local_ones),
+		cmocka_unit_test(some_fuse_file_systems_are_local),
 		cmocka_unit_test(a_worker_refuses_a_network_file_system),
 		cmocka_unit_test(the_node_names_the_machine),
 		cmocka_unit_test(numbers_are_listed_in_words),
