@@ -33,6 +33,7 @@ static const struct command {
 	{"diagnose", rcc_cmd_diagnose, "whether the runs look independent"},
 	{"explain", rcc_cmd_explain,
 	 "which function's place changes the time, by moving it"},
+	{"best", rcc_cmd_best, "the fastest layout, and what it gains"},
 	{"machine", rcc_cmd_machine,
 	 "which differences this machine can show"},
 	{"inspect", rcc_cmd_inspect, "a program's seed and function order"},

@@ -44,11 +44,9 @@ static void set_arguments(const struct rcc_experiment *x,
 }
 
 /* Run randld with its messages in the file `log`.  Returns its status. */
-static int run(const struct rcc_experiment *x,
-	       const struct rcc_layout_record *record,
+static int run(const struct rcc_experiment *x, const char *factors,
 	       const struct rcc_strvec *argv, const char *log)
 {
-	const char *factors = x->study.arm[record->arm].factors;
 	struct rcc_strvec env = {0};
 	struct rcc_process process = {
 		.argv = argv->item,
@@ -83,11 +81,11 @@ static char *first_line(const char *log)
 	return text;
 }
 
-int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
-			   char *const *moves, const char *folder,
-			   char **problem)
+int rcc_moved_program_link(const struct rcc_experiment *x,
+			   const struct rcc_layout_record *record,
+			   const char *factors, char *const *moves,
+			   const char *folder, char **problem)
 {
-	const struct rcc_layout_record *record = &x->layout[layout];
 	const struct rcc_linked *file;
 	char *log = rcc_mem_printf("%s/log", folder);
 	int status = rcc_file_mkdirs(folder);
@@ -100,8 +98,9 @@ int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 		struct rcc_strvec argv = {0};
 		char *output = rcc_file_join(folder, file->name);
 
-		set_arguments(x, record, file, moves[i], output, &argv);
-		status = run(x, record, &argv, log);
+		set_arguments(x, record, file, moves != NULL ? moves[i] : NULL,
+			      output, &argv);
+		status = run(x, factors, &argv, log);
 		rcc_strvec_release(&argv);
 		free(output);
 	}
@@ -112,6 +111,17 @@ int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 	unlink(log);
 	free(log);
 	return status;
+}
+
+int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
+			   char *const *moves, const char *folder,
+			   char **problem)
+{
+	const struct rcc_layout_record *record = &x->layout[layout];
+
+	return rcc_moved_program_link(x, record,
+				      x->study.arm[record->arm].factors, moves,
+				      folder, problem);
 }
 
 int rcc_moved_program_copy(const struct rcc_experiment *x, size_t system,

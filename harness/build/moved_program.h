@@ -24,8 +24,17 @@ int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 			   char *const *moves, const char *folder,
 			   char **problem);
 
-/* Copy the files of a folder that rcc_moved_program_make() filled to a new
- * folder, which replaces an older one.  Returns 0 or RCC_ESYS. */
+/* Link the program and the libraries of a layout that need not be in the study's
+ * table to `folder`.  The record has its system, and its seed or is_original.
+ * `factors` are those of RANDCC_FACTORS; NULL for the default ones.  Otherwise
+ * like rcc_moved_program_make(). */
+int rcc_moved_program_link(const struct rcc_experiment *x,
+			   const struct rcc_layout_record *record,
+			   const char *factors, char *const *moves,
+			   const char *folder, char **problem);
+
+/* Copy the files of a folder that these two functions filled to a new folder,
+ * which replaces an older one.  Returns 0 or RCC_ESYS. */
 int rcc_moved_program_copy(const struct rcc_experiment *x, size_t system,
 			   const char *from, const char *to);
 

@@ -16,6 +16,7 @@ int rcc_cmd_compare(int argc, char **argv);
 int rcc_cmd_diagnose(int argc, char **argv);
 int rcc_cmd_plan(int argc, char **argv);
 int rcc_cmd_explain(int argc, char **argv);
+int rcc_cmd_best(int argc, char **argv);
 int rcc_cmd_machine(int argc, char **argv);
 int rcc_cmd_inspect(int argc, char **argv);
 int rcc_cmd_check(int argc, char **argv);

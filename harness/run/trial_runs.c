@@ -35,8 +35,10 @@ int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
 	const struct rcc_study *study = &x->study;
 	int status;
 
-	*t = (struct rcc_trial_runs){
-		.system = system, .arm = arm, .metric = *metric};
+	*t = (struct rcc_trial_runs){.system = system,
+				     .arm = arm,
+				     .metric = *metric,
+				     .work = "explain"};
 	rcc_runner_init(&t->runner, x, executor);
 	t->runner.measure.has_padding = study->arm[arm].has_random_env;
 	if (study->verify == NULL && !study->ignore_output)
@@ -73,8 +75,8 @@ static void init_member(const struct rcc_trial_runs *t, struct member *m,
 	const struct rcc_study *study = &r->x->study;
 
 	*m = (struct member){.measure = r->measure, .control = study->control};
-	m->folder = rcc_mem_printf("%s/explain/run/%02zu", r->x->dir, i);
-	m->directory = rcc_mem_printf("%s/explain/cwd-%02zu", r->x->dir, i);
+	m->folder = rcc_mem_printf("%s/%s/run/%02zu", r->x->dir, t->work, i);
+	m->directory = rcc_mem_printf("%s/%s/cwd-%02zu", r->x->dir, t->work, i);
 	m->measure.control = &m->control;
 	m->measure.values = &m->values;
 	m->measure.setup.timeout_ns *= (int64_t)n_sharers;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run several programs of a system as a block, for `randstudy explain`.
+ * Run several programs of a system as a block, for `randstudy explain` and
+ * `randstudy best`.
  *
  * The programs are in folders, and not in the study's table of layouts.  They
  * run as the study's runs do: in tandem if one CPU can be shared, else in
@@ -30,6 +31,9 @@ struct rcc_trial_runs {
 	struct rcc_metric metric;
 	struct rcc_tandem_setup tandem; /* not settled: in turns */
 	char **command;
+	/* The folder in the study's directory that has the copies of programs:
+	 * "explain", unless the caller changes it.  Borrowed. */
+	const char *work;
 };
 
 /* Prepare to run the programs of an arm of a system.  `executor` is borrowed.

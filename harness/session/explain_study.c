@@ -11,67 +11,10 @@
 #include "harness/session/explain_functions.h"
 #include "harness/session/explain_state.h"
 #include "harness/session/explain_trials.h"
+#include "harness/session/measured_cell.h"
 #include "harness/session/open_measured.h"
 
 /* ---- Opening ----------------------------------------------------------- */
-
-/* Choose the metric.  CPU time is less noisy than wall time, and a place in
- * memory changes the former. */
-static int load_findings(struct rcc_explain *s)
-{
-	const struct rcc_explain_options *o = s->options;
-	int status = rcc_findings_load(o->dir, o->metric, &s->findings);
-
-	if (status != RCC_EXIT_OK || o->metric != NULL ||
-	    s->findings.asked.metric.spec != NULL)
-		return status;
-	rcc_findings_release(&s->findings);
-	s->findings = (struct rcc_findings){0};
-	return rcc_findings_load(o->dir, "cpu", &s->findings);
-}
-
-static int find_system(const struct rcc_explain *s, size_t *system)
-{
-	const struct rcc_study *study = &s->findings.stored.study;
-
-	*system = 0;
-	if (s->options->system == NULL)
-		return RCC_EXIT_OK;
-	for (; *system < study->n_systems; (*system)++)
-		if (strcmp(study->system[*system].name, s->options->system) ==
-		    0)
-			return RCC_EXIT_OK;
-	rcc_error("the study has no system \"%s\"", s->options->system);
-	return RCC_EXIT_USAGE;
-}
-
-static int find_cell(struct rcc_explain *s)
-{
-	size_t system;
-	int status = find_system(s, &system);
-
-	for (size_t i = 0; status == RCC_EXIT_OK && i < s->findings.n_cells;
-	     i++) {
-		const struct rcc_cell *c = &s->findings.cell[i];
-
-		if (c->system == system && !c->is_original && s->cell == NULL)
-			s->cell = c;
-	}
-	if (status != RCC_EXIT_OK)
-		return status;
-	if (s->cell == NULL || s->cell->n_layouts == 0) {
-		rcc_error("\"%s\" has no runs of random layouts",
-			  s->options->dir);
-		rcc_hint("measure the study first: randstudy run -o DIR");
-		return RCC_EXIT_USAGE;
-	}
-	if (s->findings.stored.study.is_rebuilt) {
-		rcc_error("a study with --rebuild has no links to repeat, so "
-			  "no function can be moved alone");
-		return RCC_EXIT_USAGE;
-	}
-	return RCC_EXIT_OK;
-}
 
 /* Choose the layout with the median time: a slow place and a fast one may be
  * equally far. */
@@ -219,11 +162,13 @@ int rcc_explain_study(const struct rcc_explain_options *options,
 		      int *stop_signal)
 {
 	struct rcc_explain s = {.options = options, .x = {.lock_fd = -1}};
-	int status = load_findings(&s);
+	int status = rcc_measured_cell_load(options->dir, options->metric,
+					    &s.findings);
 
 	*stop_signal = 0;
 	if (status == RCC_EXIT_OK)
-		status = find_cell(&s);
+		status = rcc_measured_cell_find(&s.findings, options->dir,
+						options->system, &s.cell);
 	if (status == RCC_EXIT_OK)
 		status = rcc_open_measured(&s.x, options->dir);
 	if (status == RCC_EXIT_OK)

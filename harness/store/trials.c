@@ -68,7 +68,8 @@ static int check(struct rcc_store *s)
 		return create(s);
 	if (result == 0 && (id != APPLICATION_ID || version != VERSION)) {
 		snprintf(s->error, sizeof(s->error),
-			 "not a file of this version of randstudy explain");
+			 "not a file of trials of this version of "
+			 "randstudy");
 		result = RCC_EFORMAT;
 	}
 	return result;

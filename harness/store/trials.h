@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The database of `randstudy explain`, DIR/explain.db.
+ * The database of `randstudy explain`, DIR/explain.db.  That of `randstudy best`,
+ * DIR/best.db, has the same tables (findings/best_layout.h).
  *
  * It is a file of its own, so that the study itself stays as it was measured.
  * It has a table of texts, like the study's database, and a table of trials.

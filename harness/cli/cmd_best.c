@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* randstudy best: find the fastest layout, and say what it gains. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/study_arguments.h"
+#include "harness/document/render_text.h"
+#include "harness/findings/best_layout.h"
+#include "harness/findings/findings.h"
+#include "harness/report/best_page.h"
+#include "harness/session/best_study.h"
+#include "harness/store/trials.h"
+
+struct options {
+	struct rcc_study_arguments study;
+	struct rcc_best_options request;
+	bool only_reports;
+};
+
+static void read_also(const struct rcc_argument *row, const char *text,
+		      const struct argp_state *state, void *field)
+{
+	(void)row;
+	(void)state;
+	rcc_strvec_push(field, text);
+}
+
+static const struct rcc_argument option[] = {
+	RCC_ARGUMENT_TEXT("metric", 'm', "NAME",
+			  offsetof(struct rcc_study_arguments, metric),
+			  "metric to improve: cpu, wall, user, ... or one of "
+			  "the study's own (default: the study's first, else "
+			  "cpu)"),
+	RCC_FORMAT_OPTION,
+	RCC_ARGUMENT_TEXT("system", 0, "NAME",
+			  offsetof(struct options, request.system),
+			  "system to lay out (default: the first)"),
+	RCC_ARGUMENT_COUNT("layouts", 0, "N",
+			   offsetof(struct options, request.n_layouts), 2,
+			   10000, "how many layouts to try (default: 32)"),
+	RCC_ARGUMENT_COUNT("blocks", 0, "N",
+			   offsetof(struct options, request.n_blocks), 6, 10000,
+			   "how often to measure the winner again (default: "
+			   "40)"),
+	RCC_ARGUMENT_ROW("also", 0, "COMMAND",
+			 offsetof(struct options, request.also),
+			 "measure the winner with this command too, a line for "
+			 "the shell in which {binary} is the program; may be "
+			 "given several times",
+			 read_also),
+	RCC_ARGUMENT_PERCENT("threshold", 't', "PERCENT",
+			     offsetof(struct options, request.threshold), 1,
+			     "the smallest gain that is worth shipping "
+			     "(default: 0.5)"),
+	RCC_ARGUMENT_FLAG("report", 0, offsetof(struct options, only_reports),
+			  "print what is stored; measure nothing"),
+	{0},
+};
+
+static void print(const struct options *o, const struct rcc_best *b,
+		  const struct rcc_findings *f)
+{
+	const struct rcc_metric *metric = &f->asked.metric;
+	struct rcc_document doc = {0};
+
+	if (o->study.is_json) {
+		rcc_report_best_json(b, metric, stdout);
+		return;
+	}
+	rcc_compose_best(&doc, b, metric);
+	rcc_render_text(&doc, stdout);
+	rcc_document_release(&doc);
+}
+
+static int open_stored(const char *dir, struct rcc_store **store)
+{
+	char *path = rcc_file_join(dir, RCC_BEST_FILE);
+	int status = RCC_EXIT_OK;
+
+	if (!rcc_file_is_regular(path)) {
+		rcc_error("\"%s\" was not searched yet", dir);
+		rcc_hint("leave out --report to search");
+		status = RCC_EXIT_USAGE;
+	} else if (rcc_trials_open(path, RCC_STORE_READ, store) != 0) {
+		rcc_error("cannot read \"%s\": %s", path,
+			  rcc_store_error(*store));
+		status = RCC_EXIT_USAGE;
+	}
+	free(path);
+	return status;
+}
+
+/* Return the metric of the stored search; caller frees. */
+static char *stored_metric(struct rcc_store *store)
+{
+	char *text = NULL;
+	char *name = NULL;
+	json_t *setup = NULL;
+
+	if (rcc_store_get(store, RCC_BEST_SETUP, &text) == 0 && text != NULL)
+		setup = json_loads(text, 0, NULL);
+	if (json_object_get(setup, "asked") != NULL)
+		name = rcc_mem_strdup(
+			json_string_value(json_object_get(setup, "asked")));
+	json_decref(setup);
+	free(text);
+	return name;
+}
+
+/* Print what is stored. */
+static int report(const struct options *o, const char *dir)
+{
+	struct rcc_findings f = {0};
+	struct rcc_best b = {0};
+	struct rcc_store *store = NULL;
+	char *metric = NULL;
+	int status = open_stored(dir, &store);
+
+	if (status == RCC_EXIT_OK) {
+		metric = o->study.metric != NULL
+				 ? rcc_mem_strdup(o->study.metric)
+				 : stored_metric(store);
+		status = rcc_findings_load(dir, metric, &f);
+	}
+	if (status == RCC_EXIT_OK &&
+	    rcc_best_read(store, f.stored.study.master_seed, &f.asked.metric,
+			  &b) != 0) {
+		rcc_error("cannot read \"%s/%s\"", dir, RCC_BEST_FILE);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		print(o, &b, &f);
+	rcc_findings_release(&f);
+	rcc_best_release(&b);
+	rcc_store_close(store);
+	free(metric);
+	return status;
+}
+
+int rcc_cmd_best(int argc, char **argv)
+{
+	static const struct rcc_command_line line = {
+		.option = option,
+		.args_doc = "DIR",
+		.doc = "Find the fastest layout of a measured program. Random "
+		       "orders of its functions are measured against the "
+		       "original order; the better half stays, until one is "
+		       "left. That one is measured again, since the fastest of "
+		       "many was also lucky.\v"
+		       "The runs are stored in DIR/best.db. If the command is "
+		       "interrupted, the same command goes on.",
+		.argument = rcc_study_arguments_take_dir,
+		.check = rcc_study_arguments_check};
+	struct options o = {.request = {.threshold = 0.005}};
+	int stop_signal = 0;
+	int status = RCC_EXIT_OK;
+	char *dir;
+
+	rcc_arguments_parse(&line, "randstudy best", argc, argv, &o);
+	/* Measuring changes the working directory. */
+	dir = realpath(o.study.dir, NULL);
+	o.request.dir = dir != NULL ? dir : o.study.dir;
+	o.request.metric = o.study.metric;
+	if (!o.only_reports)
+		status = rcc_best_study(&o.request, &stop_signal);
+	if (status == RCC_EXIT_OK)
+		status = report(&o, o.request.dir);
+	rcc_strvec_release(&o.request.also);
+	free(dir);
+	if (stop_signal != 0)
+		raise(stop_signal);
+	return status;
+}

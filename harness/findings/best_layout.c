@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/best_layout.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/error.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "harness/store/trials.h"
+
+uint64_t rcc_best_seed(uint64_t master_seed, size_t i)
+{
+	struct rcc_random random;
+	char *label = rcc_mem_printf("best layout %zu", i);
+
+	rcc_random_stream(&random, master_seed, label);
+	free(label);
+	return rcc_random_next(&random);
+}
+
+/* ---- The search -------------------------------------------------------- */
+
+static double log_ratio(const struct rcc_best *b,
+			const struct rcc_trial_record *original,
+			const struct rcc_trial_record *other)
+{
+	const double ratio = other->value / original->value;
+
+	if (original->run.outcome != RCC_OUTCOME_OK ||
+	    other->run.outcome != RCC_OUTCOME_OK || !(original->value > 0) ||
+	    !(ratio > 0) || !isfinite(ratio))
+		return NAN;
+	return b->sign * log(ratio);
+}
+
+static bool has_seed(const struct rcc_trial_record *t, uint64_t seed)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, seed);
+	return strcmp(t->moves, text) == 0;
+}
+
+/* Add a block of the search: the trials of the original layout and of n
+ * others.  Returns whether they are what the search asks for. */
+static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
+		      size_t n)
+{
+	size_t member[RCC_HALVING_TOGETHER_MAX];
+	double value[RCC_HALVING_TOGETHER_MAX];
+
+	if (n == 0 || rcc_halving_next(&b->halving, member) != n ||
+	    t->phase != b->halving.round ||
+	    strcmp(t->moves, RCC_BEST_ORIGINAL) != 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (!has_seed(&t[1 + i],
+			      rcc_best_seed(b->halving.seed, member[i])))
+			return false;
+		value[i] = log_ratio(b, &t[0], &t[1 + i]);
+	}
+	rcc_halving_add(&b->halving, value);
+	b->n_round_blocks =
+		t->phase == b->halving.round ? b->n_round_blocks + 1 : 0;
+	return true;
+}
+
+/* ---- The new runs ------------------------------------------------------ */
+
+static void compare(struct rcc_best_comparison *c,
+		    const struct rcc_trial_record *t, size_t n_trials)
+{
+	double *old = rcc_mem_calloc(n_trials + 1, sizeof(*old));
+	double *now = rcc_mem_calloc(n_trials + 1, sizeof(*now));
+	struct rcc_block_pairs pairs = {.old = old, .now = now};
+	void *scratch;
+
+	for (size_t i = 0; i + 1 < n_trials; i += 2) {
+		if (t[i].run.outcome != RCC_OUTCOME_OK ||
+		    t[i + 1].run.outcome != RCC_OUTCOME_OK)
+			continue;
+		old[pairs.n] = t[i].value;
+		now[pairs.n++] = t[i + 1].value;
+	}
+	c->n_blocks = (unsigned)(n_trials / 2);
+	scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&pairs));
+	c->is_known = rcc_block_ratio(&pairs, RCC_BEST_LEVEL, scratch,
+				      &c->result) == 0;
+	free(scratch);
+	free(now);
+	free(old);
+}
+
+void rcc_best_shrink(struct rcc_best *b)
+{
+	const struct rcc_best_comparison *c = &b->comparison[0];
+	const size_t n = b->halving.n;
+	double *mean = rcc_mem_calloc(n, sizeof(*mean));
+	double *variance = rcc_mem_calloc(n, sizeof(*variance));
+	size_t *count = rcc_mem_calloc(n, sizeof(*count));
+	const struct rcc_group group = {
+		.mean = mean, .variance = variance, .count = count, .n = n};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct rcc_halving_layout *l = &b->halving.first[i];
+
+		mean[i] = b->sign * rcc_halving_mean(l);
+		variance[i] = rcc_halving_variance(l);
+		count[i] = l->n;
+	}
+	b->is_shrunken =
+		c->is_known && rcc_shrink(&group, log(c->result.ratio.estimate),
+					  c->result.log_se, &b->shrunken) == 0;
+	free(count);
+	free(variance);
+	free(mean);
+}
+
+double rcc_best_stated(const struct rcc_best *b)
+{
+	return b->is_shrunken ? exp(b->shrunken.estimate) : NAN;
+}
+
+size_t rcc_best_unfinished(const struct rcc_best *b)
+{
+	for (size_t i = 0; i < b->n_comparisons; i++)
+		if (b->comparison[i].n_blocks < b->n_blocks)
+			return i;
+	return b->n_comparisons;
+}
+
+bool rcc_best_is_worse(const struct rcc_best *b, size_t i)
+{
+	const struct rcc_ratio *r = &b->comparison[i].result.ratio;
+
+	return b->comparison[i].is_known &&
+	       (b->sign > 0 ? r->lo > 1 : r->hi < 1);
+}
+
+static bool is_better(const struct rcc_best *b)
+{
+	const struct rcc_ratio *r = &b->comparison[0].result.ratio;
+
+	return b->comparison[0].is_known &&
+	       (b->sign > 0 ? r->hi < 1 : r->lo > 1);
+}
+
+static enum rcc_best_verdict judge(const struct rcc_best *b)
+{
+	if (!b->is_searched || rcc_best_unfinished(b) < b->n_comparisons)
+		return RCC_BEST_OPEN;
+	if (!is_better(b) || !b->is_shrunken ||
+	    -b->sign * b->shrunken.estimate < log1p(b->threshold))
+		return RCC_BEST_NO;
+	for (size_t i = 1; i < b->n_comparisons; i++)
+		if (rcc_best_is_worse(b, i))
+			return RCC_BEST_HARM;
+	return RCC_BEST_YES;
+}
+
+/* ---- Reading ----------------------------------------------------------- */
+
+static int load(struct rcc_store *store, const char *key, json_t **json)
+{
+	char *text = NULL;
+	const int result = rcc_store_get(store, key, &text);
+
+	*json = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+	free(text);
+	return result;
+}
+
+static size_t count_of(const struct rcc_best *b, const char *key)
+{
+	return (size_t)json_integer_value(json_object_get(b->setup, key));
+}
+
+/* Return the number of trials that have the phase and block of the first. */
+static size_t block_size(const struct rcc_trial_record *t, size_t n)
+{
+	size_t k = 1;
+
+	while (k < n && t[k].phase == t->phase && t[k].block == t->block)
+		k++;
+	return k;
+}
+
+static size_t phase_size(const struct rcc_trial_record *t, size_t n)
+{
+	size_t k = 1;
+
+	while (k < n && t[k].phase == t->phase)
+		k++;
+	return k;
+}
+
+/* Take the trials, which are sorted by phase and block. */
+static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
+		       size_t n)
+{
+	size_t k;
+
+	for (size_t i = 0; i < n; i++)
+		b->n_failed += t[i].run.outcome != RCC_OUTCOME_OK;
+	b->n_runs = n;
+	for (; n != 0 && t->phase < RCC_BEST_CONFIRM; t += k, n -= k) {
+		k = block_size(t, n);
+		if (!add_block(b, t, k - 1))
+			return RCC_EFORMAT;
+	}
+	b->is_searched = b->n_layouts != 0 && b->halving.n_alive == 1;
+	for (; n != 0; t += k, n -= k) {
+		const size_t i = t->phase - RCC_BEST_CONFIRM;
+
+		k = phase_size(t, n);
+		if (i >= b->n_comparisons || !b->is_searched)
+			return RCC_EFORMAT;
+		compare(&b->comparison[i], t, k);
+	}
+	return 0;
+}
+
+static int begin(struct rcc_best *b, uint64_t master_seed)
+{
+	const size_t together = count_of(b, "together");
+
+	b->n_layouts = count_of(b, "layouts");
+	b->n_blocks = count_of(b, "blocks");
+	b->threshold =
+		json_number_value(json_object_get(b->setup, "threshold"));
+	b->n_comparisons = 1 + json_array_size(b->also);
+	b->comparison =
+		rcc_mem_calloc(b->n_comparisons, sizeof(*b->comparison));
+	for (size_t i = 1; i < b->n_comparisons; i++)
+		b->comparison[i].command =
+			json_string_value(json_array_get(b->also, i - 1));
+	if (b->setup == NULL)
+		return 0;
+	if (together == 0 || together > RCC_HALVING_TOGETHER_MAX ||
+	    b->n_layouts < 2)
+		return RCC_EFORMAT;
+	rcc_halving_begin(&b->halving, master_seed, b->n_layouts, together);
+	return 0;
+}
+
+int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
+		  const struct rcc_metric *metric, struct rcc_best *b)
+{
+	struct rcc_trial_record *trial = NULL;
+	size_t n = 0;
+	int result;
+
+	*b = (struct rcc_best){.sign = metric->better == RCC_BETTER_HIGHER ? -1
+									   : 1};
+	result = load(store, RCC_BEST_SETUP, &b->setup);
+	if (result == 0)
+		result = load(store, RCC_BEST_ALSO, &b->also);
+	if (result == 0)
+		result = begin(b, master_seed);
+	if (result == 0)
+		result = rcc_trials_read(store, &trial, &n);
+	if (result == 0)
+		result = take_trials(b, trial, n);
+	rcc_trials_free(trial, n);
+	if (result != 0)
+		return result;
+	if (b->is_searched)
+		rcc_best_shrink(b);
+	b->verdict = judge(b);
+	return 0;
+}
+
+void rcc_best_release(struct rcc_best *b)
+{
+	rcc_halving_release(&b->halving);
+	free(b->comparison);
+	json_decref(b->setup);
+	json_decref(b->also);
+	*b = (struct rcc_best){0};
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/session/best_runs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "harness/build/moved_program.h"
+#include "harness/store/trials.h"
+
+/* The most runs that may fail. */
+#define FAILED_MAX 10
+/* The most programs of a block. */
+#define MOST (1 + RCC_HALVING_TOGETHER_MAX)
+
+static bool must_stop(const struct rcc_best_search *s)
+{
+	return s->executor.stop_wanted(s->executor.self) != 0;
+}
+
+/* ---- Programs ---------------------------------------------------------- */
+
+static uint64_t seed_of(const struct rcc_best_search *s, size_t layout)
+{
+	return rcc_best_seed(s->x.study.master_seed, layout);
+}
+
+/* Return the folder of a layout's program; caller frees. */
+static char *folder_of(const struct rcc_best_search *s, size_t layout)
+{
+	return rcc_mem_printf("%s/best/%04zu", s->x.dir, layout);
+}
+
+static int link_program(const struct rcc_best_search *s,
+			const struct rcc_layout_record *record,
+			const char *folder)
+{
+	char *problem = NULL;
+	int status = RCC_EXIT_OK;
+
+	if (rcc_moved_program_link(&s->x, record, RCC_BEST_FACTORS, NULL,
+				   folder, &problem) != 0) {
+		rcc_error("cannot link a layout: %s", problem);
+		status = RCC_EXIT_FAILED;
+	}
+	free(problem);
+	return status;
+}
+
+static int link_layout(const struct rcc_best_search *s, size_t layout)
+{
+	const struct rcc_layout_record record = {
+		.system = (unsigned)s->cell->system,
+		.arm = (unsigned)s->cell->arm,
+		.seed = seed_of(s, layout),
+	};
+	char *folder = folder_of(s, layout);
+	const int status = link_program(s, &record, folder);
+
+	free(folder);
+	return status;
+}
+
+static int link_original(struct rcc_best_search *s)
+{
+	const struct rcc_layout_record record = {
+		.system = (unsigned)s->cell->system,
+		.arm = (unsigned)s->cell->arm,
+		.is_original = true,
+	};
+
+	s->original = rcc_mem_printf("%s/best/none", s->x.dir);
+	return link_program(s, &record, s->original);
+}
+
+/* Link the layouts that are still searched, and remove the others. */
+static int link_alive(struct rcc_best_search *s)
+{
+	const struct rcc_halving *h = &s->b.halving;
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < h->n && status == RCC_EXIT_OK; i++) {
+		char *folder = folder_of(s, i);
+		bool is_alive = false;
+
+		for (size_t k = 0; k < h->n_alive; k++)
+			is_alive |= h->alive[k] == i;
+		if (!is_alive)
+			rcc_file_remove_tree(folder);
+		else if (must_stop(s))
+			status = RCC_EXIT_FAILED;
+		else if (!s->is_linked[i])
+			status = link_layout(s, i);
+		s->is_linked[i] = is_alive && status == RCC_EXIT_OK;
+		free(folder);
+	}
+	return status;
+}
+
+/* ---- Blocks ------------------------------------------------------------ */
+
+/* The programs of a block; the first is the original layout. */
+struct block {
+	unsigned phase, number;
+	size_t n;
+	char *folder[MOST];
+	char *moves[MOST];
+	struct rcc_trial_run run[MOST];
+};
+
+static void release_block(struct block *b)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		free(b->folder[i]);
+		free(b->moves[i]);
+	}
+}
+
+static void prepare_block(const struct rcc_best_search *s, unsigned phase,
+			  unsigned number, const size_t *layout, size_t n,
+			  struct block *b)
+{
+	*b = (struct block){.phase = phase, .number = number, .n = 1 + n};
+	b->folder[0] = rcc_mem_strdup(s->original);
+	b->moves[0] = rcc_mem_strdup(RCC_BEST_ORIGINAL);
+	for (size_t i = 0; i < n; i++) {
+		b->folder[1 + i] = folder_of(s, layout[i]);
+		b->moves[1 + i] =
+			rcc_mem_printf("%" PRIu64, seed_of(s, layout[i]));
+	}
+	for (size_t i = 0; i < b->n; i++)
+		b->run[i].folder = b->folder[i];
+}
+
+static int store_block(struct rcc_best_search *s, const struct block *b)
+{
+	struct rcc_trial_record record[MOST];
+
+	for (size_t i = 0; i < b->n; i++)
+		record[i] = (struct rcc_trial_record){
+			.phase = b->phase,
+			.block = b->number,
+			.dose = (unsigned)i,
+			.moves = b->moves[i],
+			.run = b->run[i].record,
+			.value = b->run[i].value,
+		};
+	return rcc_trials_add(s->store, record, b->n) == 0
+		       ? RCC_EXIT_OK
+		       : rcc_best_store_failed(s);
+}
+
+/* Run the programs of a block in random order, and store the trials. */
+static int run_block(struct rcc_best_search *s, struct block *b)
+{
+	struct rcc_trial_run *ordered[MOST];
+	size_t index[MOST];
+	struct rcc_random random;
+	char *label = rcc_mem_printf("best order %u %u", b->phase, b->number);
+	int status;
+
+	rcc_random_stream(&random, s->x.study.master_seed, label);
+	free(label);
+	for (size_t i = 0; i < b->n; i++)
+		index[i] = i;
+	rcc_random_shuffle(&random, index, b->n);
+	for (size_t i = 0; i < b->n; i++)
+		ordered[i] = &b->run[index[i]];
+	status = rcc_trial_runs_block(&s->runs, ordered, b->n,
+				      rcc_random_next(&random));
+	return status == RCC_EXIT_OK ? store_block(s, b) : status;
+}
+
+static int check_failed(const struct rcc_best_search *s)
+{
+	if (s->b.n_failed <= FAILED_MAX)
+		return RCC_EXIT_OK;
+	rcc_error("%zu runs failed", s->b.n_failed);
+	rcc_hint("\"randstudy run\" shows what is wrong with the program");
+	return RCC_EXIT_FAILED;
+}
+
+static int make_block(struct rcc_best_search *s, unsigned phase,
+		      unsigned number, const size_t *layout, size_t n)
+{
+	struct block block;
+	int status = must_stop(s) ? RCC_EXIT_FAILED : check_failed(s);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	prepare_block(s, phase, number, layout, n, &block);
+	status = run_block(s, &block);
+	release_block(&block);
+	return status == RCC_EXIT_OK ? rcc_best_read_again(s) : status;
+}
+
+/* ---- The search -------------------------------------------------------- */
+
+static void say_round(const struct rcc_best_search *s)
+{
+	const struct rcc_halving *h = &s->b.halving;
+
+	fprintf(stderr, "best: round %zu: %zu layouts, %zu blocks of each\n",
+		h->round + 1, h->n_alive, rcc_halving_blocks_in(h->round));
+}
+
+static int search(struct rcc_best_search *s)
+{
+	size_t member[RCC_HALVING_TOGETHER_MAX];
+	size_t round = SIZE_MAX;
+	int status = RCC_EXIT_OK;
+	size_t n;
+
+	while (status == RCC_EXIT_OK &&
+	       (n = rcc_halving_next(&s->b.halving, member)) != 0) {
+		if (round != s->b.halving.round) {
+			round = s->b.halving.round;
+			say_round(s);
+			status = link_alive(s);
+		}
+		if (status == RCC_EXIT_OK)
+			status = make_block(s, (unsigned)round,
+					    s->b.n_round_blocks, member, n);
+	}
+	return status;
+}
+
+/* ---- The winner -------------------------------------------------------- */
+
+static int try_original(struct rcc_best_search *s)
+{
+	struct rcc_trial_run run = {0};
+	const int status =
+		rcc_trial_runs_try(&s->runs, s->original, NULL, &run);
+
+	if (status != RCC_EXIT_OK || run.record.outcome == RCC_OUTCOME_OK)
+		return status;
+	rcc_error("the program failed: %s",
+		  rcc_outcome_text(run.record.outcome));
+	return RCC_EXIT_FAILED;
+}
+
+/* Use another command.  Its output and its time limit are unknown. */
+static int take_command(struct rcc_best_search *s, char **word)
+{
+	struct rcc_measure *m = &s->runs.runner.measure;
+
+	m->command = (struct rcc_command_line){
+		.word = word, .n = 1, .has_shell = true};
+	m->reference = NULL;
+	m->verify = NULL;
+	m->setup.timeout_ns = 0;
+	s->runs.tandem = (struct rcc_tandem_setup){0};
+	return try_original(s);
+}
+
+static int confirm_with(struct rcc_best_search *s, size_t i)
+{
+	const struct rcc_best_comparison *c = &s->b.comparison[i];
+	const size_t winner = s->b.halving.alive[0];
+	/* Reading again releases c->command. */
+	char *word[] = {c->command != NULL ? rcc_mem_strdup(c->command) : NULL,
+			NULL};
+	int status = RCC_EXIT_OK;
+
+	fprintf(stderr, "best: the winner again%s%s: %zu blocks\n",
+		word[0] != NULL ? ", with " : "",
+		word[0] != NULL ? word[0] : "", s->b.n_blocks);
+	if (word[0] != NULL)
+		status = take_command(s, word);
+	while (status == RCC_EXIT_OK &&
+	       s->b.comparison[i].n_blocks < s->b.n_blocks)
+		status = make_block(s, RCC_BEST_CONFIRM + (unsigned)i,
+				    s->b.comparison[i].n_blocks, &winner, 1);
+	free(word[0]);
+	return status;
+}
+
+static int confirm(struct rcc_best_search *s)
+{
+	int status = link_alive(s);
+	size_t i;
+
+	while (status == RCC_EXIT_OK &&
+	       (i = rcc_best_unfinished(&s->b)) < s->b.n_comparisons)
+		status = confirm_with(s, i);
+	return status;
+}
+
+/* ---- All --------------------------------------------------------------- */
+
+int rcc_best_begin_runs(struct rcc_best_search *s)
+{
+	const int status = link_original(s);
+
+	return status == RCC_EXIT_OK ? try_original(s) : status;
+}
+
+int rcc_best_make_runs(struct rcc_best_search *s)
+{
+	int status = search(s);
+
+	if (status == RCC_EXIT_OK)
+		status = confirm(s);
+	return status == RCC_EXIT_OK ? check_failed(s) : status;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The runs of `randstudy best`. */
+#ifndef RCC_HARNESS_SESSION_BEST_RUNS_H
+#define RCC_HARNESS_SESSION_BEST_RUNS_H
+
+#include "harness/session/best_state.h"
+
+/* Link the original layout, and run it once to see whether programs can share a
+ * CPU. */
+int rcc_best_begin_runs(struct rcc_best_search *s);
+/* Search, then measure the winner again.  Both functions print what is wrong
+ * and return an exit code (enum rcc_exit). */
+int rcc_best_make_runs(struct rcc_best_search *s);
+
+#endif

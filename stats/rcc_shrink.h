@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shrink the estimate of one member of a group towards the group's mean.
+ *
+ * definition	The group has n members.  Member i was measured count[i] times,
+ *		with the sample mean mean[i] and the sample variance
+ *		variance[i] (divisor count[i] - 1).
+ *			M  = mean of mean[i]
+ *			V  = variance of mean[i], divisor n - 1
+ *			W  = mean of variance[i] / count[i]
+ *			T² = max(0, V - W)
+ *		One member was measured anew: y, with the standard error s.
+ *			B = T² / (T² + s²),  estimate = M + B (y - M)
+ * estimand	the mean of that member
+ * source	The model is y ~ N(theta, s²), theta ~ N(M, T²), in the empirical
+ *		Bayes form with estimated M and T²: Efron & Morris, JASA 70
+ *		(1975), 311-319; Morris, JASA 78 (1983), 47-55.  T² is KJ13's
+ *		estimate for the higher of two levels (eq. 2).
+ * where it differs
+ *		These papers compute B from the very y that are shrunk.  Here
+ *		mean[i] and y are independent measurements.  Given the member,
+ *		therefore, E(y) = theta, and B is independent of y:
+ *			E(estimate | M, B) = theta - (1 - B) (theta - M)
+ *		The estimate is nearer to M than theta is, whatever T² is
+ *		really.  It never exaggerates, on average, how far a member is
+ *		from M.
+ * least n	2 members, at least one of them with count 2
+ * undefined	RCC_EDOM and NaN: too few, or a value or s is not finite.  If T²
+ *		and s are both 0, B is 1.
+ */
+#ifndef RCC_STATS_RCC_SHRINK_H
+#define RCC_STATS_RCC_SHRINK_H
+
+#include <stddef.h>
+
+struct rcc_group {
+	const double *mean, *variance;
+	const size_t *count;
+	size_t n;
+};
+
+struct rcc_shrunken {
+	double estimate;
+	double weight;	   /* B */
+	double group_mean; /* M */
+	double t2;
+};
+
+int rcc_shrink(const struct rcc_group *group, double y, double s,
+	       struct rcc_shrunken *out);
+
+#endif
