@@ -19,8 +19,7 @@ void rcc_number_list_release(struct rcc_number_list *list)
 	*list = (struct rcc_number_list){0};
 }
 
-/* Return the index behind the stretch of successive numbers that begins with
- * number i. */
+/* Return the index behind the successive numbers that begin with number i. */
 static size_t end_of(const struct rcc_number_list *list, size_t i)
 {
 	size_t end = i + 1;
@@ -38,7 +37,7 @@ char *rcc_number_list_text(const struct rcc_number_list *list, const char *noun)
 	for (size_t i = 0; i < list->n;) {
 		size_t end = end_of(list, i);
 
-		/* Two successive numbers are two items, not a stretch. */
+		/* Write two successive numbers as two items, not as a range. */
 		if (end - i == 2)
 			end = i + 1;
 		if (i != 0)

@@ -16,8 +16,8 @@ struct rcc_number_list {
 void rcc_number_list_add(struct rcc_number_list *list, unsigned number);
 void rcc_number_list_release(struct rcc_number_list *list);
 
-/* Return the list as text, after the noun, which gets an "s" if there are
- * several numbers; caller frees. */
+/* Return the noun and the list as text.  The noun gets an "s" if there are
+ * several numbers.  Caller frees. */
 char *rcc_number_list_text(const struct rcc_number_list *list,
 			   const char *noun);
 /* Return the list as "1-5,9"; caller frees. */

@@ -214,7 +214,7 @@ int rcc_process_run(char *const argv[], int out_fd, int err_fd)
 static int capture(char *const argv[], int err_fd, char **out, size_t *n)
 {
 	/* Use a memory file and not a pipe.  A memory file has no size limit,
-	 * and no thread must read it while the program runs. */
+	 * and nobody has to read it while the program runs. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
 	int status;
 

@@ -109,11 +109,11 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
-/* The section by which randld recognises an object that the plugin made.  The
- * plugin adds it to an object if another section keeps the name that the user
- * chose, and -ffunction-sections could also give that name.  Otherwise randld
- * would take the object for another compiler's and name the user's section.  No
- * program has the added section (SHF_EXCLUDE). */
+/* The section that marks an object as the plugin's.  The plugin adds it if the
+ * user has given a section a name that -ffunction-sections also gives.  Without
+ * the mark, randld would think that another compiler made the object, and would
+ * rename the user's section.  No program has the added section
+ * (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
 /* The length of the prefix of a name.  The prefix contains the rank. */

@@ -31,10 +31,10 @@
  *	- gcc's groups remain (hot, startup, ...)
  *	- a section that the user chose keeps its name
  *
- * If the user chose a name that -ffunction-sections could also give, randld
- * would take an object without other functions for another compiler's, and name
- * that section.  Such an object gets an empty section that says whose it is
- * (RCC_RANK_KEPT), and that no link takes.
+ * The user may choose a name that -ffunction-sections also gives.  If an object
+ * has no other functions, randld would think that another compiler made it, and
+ * would rename that section.  Therefore such an object gets an empty section
+ * (RCC_RANK_KEPT), which marks it as the plugin's.  No program has it.
  *
  * The plugin never changes the order in which gcc emits functions.  That would
  * change the code: gcc compiles a caller with what it knows about callees that
@@ -80,8 +80,8 @@ static struct {
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
-/* Whether the plugin left a section to the user that has a name of
- * -ffunction-sections or -fdata-sections. */
+/* Whether the user has given a section a name that -ffunction-sections or
+ * -fdata-sections also gives. */
 static bool has_kept;
 
 /* gcc's own hooks, which ours call. */
@@ -232,8 +232,8 @@ static void start_unit(void *gcc_data, void *user_data)
 	}
 }
 
-/* Mark an object in which sections were left to the user.  gcc calls this when
- * the unit's code is written. */
+/* Mark the object if has_kept is set.  gcc calls this when the unit's code is
+ * written. */
 static void finish_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;

@@ -43,7 +43,7 @@ static void set_arguments(const struct rcc_experiment *x,
 	rcc_strvec_push(argv, output);
 }
 
-/* Run randld with its messages in the file `log`.  Returns its status. */
+/* Run randld.  Write its messages to the file `log`.  Returns its status. */
 static int run(const struct rcc_experiment *x, const char *factors,
 	       const struct rcc_strvec *argv, const char *log)
 {

@@ -109,8 +109,7 @@ static void find_missing(struct rcc_fleet *fleet)
 	}
 }
 
-/* Set the number of machines to that of the merged study, which the last merge
- * knew best. */
+/* Read the number of machines that the last merge stored. */
 static void read_number(struct rcc_fleet *fleet)
 {
 	char *path = rcc_mem_printf("%s/study.db", fleet->dir);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a study of several machines: those of each machine, computed
- * as for a study of its own.  One machine's rows are in memory at a time.
+ * The findings of a study of several machines.  They are computed for each
+ * machine, as for a study of its own.  Only one machine's rows are in memory at
+ * a time.
  */
 #ifndef RCC_HARNESS_FINDINGS_FLEET_H
 #define RCC_HARNESS_FINDINGS_FLEET_H

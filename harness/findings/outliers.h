@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Limit values that are far from where they should be. */
+/* Limit values that are far from their expected value. */
 #ifndef RCC_HARNESS_FINDINGS_OUTLIERS_H
 #define RCC_HARNESS_FINDINGS_OUTLIERS_H
 
@@ -11,9 +11,10 @@
  * holds n doubles. */
 void rcc_limit_outliers(double *distance, size_t n, double *scratch);
 
-/* Limit the outliers of a table of n_rows rows, value[row * n_columns + column].
- * The expected value is the median of the row plus that of the column's
- * distances from it. */
+/* Limit the outliers of a table of n_rows rows,
+ * value[row * n_columns + column].  The expected value is the median of the row
+ * plus an effect of the column.  This effect is the median of the column's
+ * distances from the medians of the rows. */
 void rcc_limit_table(double *value, size_t n_rows, size_t n_columns);
 
 #endif

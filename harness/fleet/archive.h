@@ -29,7 +29,7 @@ int rcc_archive_add(struct rcc_archive *archive, const char *name,
 /* Go to the next entry.  *name is borrowed until the next call; it is NULL at
  * the end. */
 int rcc_archive_next(struct rcc_archive *archive, const char **name);
-/* Read the entry.  *bytes has a NUL after them; caller frees. */
+/* Read the entry to *bytes, and append a NUL; caller frees. */
 int rcc_archive_read(struct rcc_archive *archive, char **bytes, size_t *n);
 
 #endif

@@ -33,15 +33,17 @@
 #define RCC_MANIFEST_VERSION 1
 #define RCC_FILES_WORD "{files}"
 
-/* The beginnings of the keys of the texts that travel.  The other texts say
- * what a machine has found out, and each machine finds out its own. */
+/* The texts that travel with a study, by the beginnings of their keys.  The
+ * other texts say what one machine has found out.  Each machine finds out its
+ * own. */
 extern const char *const rcc_manifest_texts[];
 extern const size_t rcc_manifest_n_texts;
 
 /* Return the layout's record as JSON. */
 json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
 
-/* Read the texts that travel from a store.  Returns 0 or the store's error. */
+/* Read from a store the texts that travel with its study.  Returns 0 or the
+ * store's error. */
 int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
 			   json_t *texts);
 
@@ -49,7 +51,7 @@ int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
  * files are then relative and lead nowhere else. */
 const char *rcc_manifest_problem(const json_t *manifest);
 
-/* Return a copy of the settings for an unpacked study: `files` in place of
+/* Return a copy of the settings for an unpacked study, with `files` in place of
  * RCC_FILES_WORD. */
 json_t *rcc_manifest_design(const json_t *manifest, const char *files);
 

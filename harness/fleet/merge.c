@@ -36,7 +36,7 @@ struct merge {
 	struct rcc_strvec path; /* the shards */
 	const char *first;	/* the first one, or NULL */
 	char *pack;		/* the digest of its pack */
-	json_t *settings;	/* its settings that all must have */
+	json_t *settings;	/* the settings that all shards must share */
 	unsigned n_machines;	/* 0 if unknown */
 	unsigned largest;	/* the largest number of a machine */
 	struct merged *machine; /* indexed by number */
@@ -106,8 +106,8 @@ static int list_shards(struct merge *m, const struct rcc_strvec *shard)
 
 /* ---- Comparing ---------------------------------------------------------- */
 
-/* Return the settings that all shards must have: all but the number of the
- * machine, and the paths on its disk. */
+/* Return the settings that all shards must share: all settings but the
+ * machine's number and the paths on its disk. */
 static json_t *common_settings(const json_t *design)
 {
 	static const char *const key[] = {"machine", "machines", "directory",

@@ -22,7 +22,7 @@
 #include "harness/fleet/manifest.h"
 #include "harness/fleet/travel.h"
 
-/* The study, and what is written of it. */
+/* The study, and its parts that go into the pack. */
 struct work {
 	struct rcc_experiment x;
 	struct rcc_travel travel;
@@ -214,7 +214,7 @@ static int read_batches(struct rcc_experiment *x, json_t *batches)
 	return RCC_EXIT_OK;
 }
 
-/* Programs stay on the machines until the study ends there. */
+/* A worker keeps all programs until its study ends. */
 static json_t *travelling_design(const struct work *w)
 {
 	json_t *design = json_deep_copy(w->travel.design);

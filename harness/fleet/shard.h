@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A machine's database on its way: from the machine's own disk to the folder
- * where the shards are collected, which may be on a network file system.  It
- * travels as a whole file.
+ * Bring a machine's database from the machine's own disk to the folder where
+ * the shards are collected.  That folder may be on a network file system, so
+ * the database travels as a whole file.
  */
 #ifndef RCC_HARNESS_FLEET_SHARD_H
 #define RCC_HARNESS_FLEET_SHARD_H
@@ -36,8 +36,8 @@ int rcc_shard_copy(const char *from, const char *to);
  * may be open in write-ahead mode; what is brought is one plain file. */
 int rcc_shard_bring(const char *from, const char *to);
 
-/* Make a file durable; with O_DIRECTORY in `flags`, the names in a folder.
- * Returns 0, or RCC_ESYS with errno set. */
+/* Make a file durable.  With O_DIRECTORY in `flags`, `path` is a folder, and
+ * the names in it become durable.  Returns 0, or RCC_ESYS with errno set. */
 int rcc_shard_make_durable(const char *path, int flags);
 
 /* Make a new database from a manifest, for a machine. */

@@ -4,9 +4,11 @@
  *
  * These travel: the files of --stdin and --template, the words of the command
  * that are files in the study's directory, and the files and folders that the
- * user names.  They keep their place in relation to the study's directory, or
- * get a place of their own if they are outside.  A file that is a word of the
- * command, outside, and not named must be on each machine already, with the
+ * user names.  They keep their place in relation to the study's directory.
+ * Those outside that directory get a new place.
+ *
+ * A word of the command may be a file outside the study's directory that the
+ * user does not name.  Each machine must already have such a file, with the
  * same content.
  */
 #ifndef RCC_HARNESS_FLEET_TRAVEL_H

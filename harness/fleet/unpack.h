@@ -24,8 +24,8 @@ int rcc_unpack_open(const char *path, struct rcc_unpack *pack);
 void rcc_unpack_close(struct rcc_unpack *pack);
 
 /* Make the files in the folder `dir`.  Files that are there with the right
- * content stay.  Every file has the content that its digest names when this
- * returns RCC_EXIT_OK.  Call it once for an open pack. */
+ * content stay.  After RCC_EXIT_OK, every file has the content of its digest.
+ * Call this once for an open pack. */
 int rcc_unpack_files(struct rcc_unpack *pack, const char *dir);
 
 /* Check the files that must be on the machine already. */

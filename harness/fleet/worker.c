@@ -36,8 +36,8 @@ char *rcc_worker_machine_name(void)
 	return rcc_mem_strdup(host[0] != '\0' ? host : "unknown");
 }
 
-/* All machines have paths of the same length, if their `local` are equal: the
- * length of a program's path moves its stack. */
+/* If `local` is equal on all machines, their paths have the same length.  This
+ * matters because the length of a program's path moves its stack. */
 static void find_paths(const struct rcc_worker *w, const char *digest,
 		       struct paths *p)
 {
@@ -220,8 +220,8 @@ static int run(const struct rcc_worker *w, const struct paths *p,
 	int status;
 	int brought;
 
-	/* Say at once which machine has begun, so that it can go on if it is
-	 * killed. */
+	/* Bring a shard before the first run.  It says which machine has begun,
+	 * so that this machine can go on if the worker is killed. */
 	if (access(p->shard, F_OK) != 0 && bring_back(p) != RCC_EXIT_OK)
 		return RCC_EXIT_FAILED;
 	status = rcc_run_carried(p->dir, w->load, &is_complete, stop_signal);

@@ -65,8 +65,8 @@ static bool is_first(const struct rcc_fleet *fleet, size_t i, const char *key)
 	return true;
 }
 
-/* Warn if machines are the same computer: what they differ in is then not their
- * hardware. */
+/* Warn if several machines are the same computer.  Then their differences do
+ * not come from hardware. */
 static void warn_of_one_host(const struct rcc_fleet *fleet,
 			     struct rcc_strvec *warning)
 {

@@ -17,7 +17,8 @@
 #include "harness/run/libraries.h"
 #include "harness/run/output_compare.h"
 
-/* How long to wait for a signal that a program has received. */
+/* When a program has ended by SIGTERM, wait this long for the same signal to
+ * reach this process. */
 #define GRACE_NS INT64_C(1000000000)
 
 /* ---- The environment --------------------------------------------------- */
@@ -277,17 +278,17 @@ void rcc_measure_launch_release(struct rcc_measure_launch *l)
 	*l = (struct rcc_measure_launch){0};
 }
 
-/* Return whether a program was ended by a SIGTERM that is meant for this
- * process too.  Batch systems send it to all processes of a job, and the program
- * may end before this process has received its own.  Such a run says nothing of
- * the program. */
+/* Return whether a SIGTERM ended the program that also tells this process to
+ * end.  Batch systems send it to all processes of a job.  The program may end
+ * before this process has received its own signal.  Such a run does not count
+ * against the program. */
 static bool was_told_to_end(const struct rcc_measure *m,
 			    const struct rcc_exec_result *result)
 {
 	const struct rcc_executor *executor = m->setup.executor;
 	const bool is_signalled = result->ended == RCC_ENDED_SIGNALLED &&
 				  result->signal == SIGTERM;
-	/* A shell reports the signal of its command so. */
+	/* A shell gives this exit status if the signal ended its command. */
 	const bool is_reported = result->ended == RCC_ENDED_EXITED &&
 				 result->exit_status == 128 + SIGTERM &&
 				 m->exit_status != 128 + SIGTERM;

@@ -252,7 +252,7 @@ static void say_how_to_resume(const struct runs *r)
 {
 	char *dir = rcc_shell_quote(r->x->dir);
 
-	/* A worker says itself how it is resumed. */
+	/* A worker prints its own advice on how to resume it. */
 	if (r->n_done < r->n_plan && !r->x->is_carried &&
 	    !r->reference.fails_again)
 		rcc_hint("%zu of %zu runs are stored; to resume: randstudy run "

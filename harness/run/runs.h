@@ -30,9 +30,8 @@
 #include "harness/build/experiment.h"
 #include "harness/run/execute.h"
 
-/* Make the reference runs only, which show that the command works.  What they
- * settle is stored.  If this sets x->has_opened, the layouts must be made
- * again. */
+/* Make only the reference runs, to show that the command works.  Their results
+ * are stored.  If this sets x->has_opened, the layouts must be made again. */
 int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor);
 
 /* Measure until all planned runs are stored.  Stop earlier and set

@@ -14,8 +14,7 @@
 #include "harness/study/metric_unit.h"
 
 #define NUMBER "[0-9.eE+-]+"
-/* Lines with further differing numbers are not proposed as metrics once there
- * are this many metrics. */
+/* Beyond this number of metrics, propose no metric for another line. */
 #define MOST_METRICS 4
 #define MOST_IN_LINE 8
 

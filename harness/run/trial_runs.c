@@ -14,7 +14,7 @@
 #include "harness/run/planned_run.h"
 #include "harness/study/schedule.h"
 
-/* The place of the programs of a block, and the state of one run. */
+/* One run of a block: how to measure it, its place and its results. */
 struct member {
 	struct rcc_measure measure;
 	struct rcc_process_control control;

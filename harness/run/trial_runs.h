@@ -29,7 +29,7 @@ struct rcc_trial_runs {
 	size_t system;
 	unsigned arm;
 	struct rcc_metric metric;
-	struct rcc_tandem_setup tandem; /* not settled: in turns */
+	struct rcc_tandem_setup tandem; /* if not settled, runs take turns */
 	char **command;
 	/* The folder in the study's directory that has the copies of programs:
 	 * "explain", unless the caller changes it.  Borrowed. */
@@ -50,10 +50,10 @@ void rcc_trial_runs_release(struct rcc_trial_runs *t);
 int rcc_trial_runs_try(struct rcc_trial_runs *t, const char *folder,
 		       struct rcc_sampler *sampler, struct rcc_trial_run *run);
 
-/* Make a block of n <= RCC_TOGETHER_MAX runs.  The order of `run` is the order
- * of the runs.  A run that failed has a bad outcome and no value.  `seed`
- * decides by how much the environment of all runs is enlarged.  Prints what is
- * wrong and returns an exit code (enum rcc_exit). */
+/* Make a block of n <= RCC_TOGETHER_MAX runs, in the order of `run`.  A run
+ * that failed has a bad outcome and no value.  `seed` decides how much larger
+ * the environment of all runs is.  Prints what is wrong and returns an exit
+ * code (enum rcc_exit). */
 int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 			 size_t n, uint64_t seed);
 

@@ -42,8 +42,8 @@ void rcc_shard_facts_release(struct rcc_shard_facts *facts);
 int rcc_shard_attach(struct rcc_store *store, const char *path,
 		     struct rcc_shard_facts *facts);
 void rcc_shard_detach(struct rcc_store *store);
-/* Copy the layouts and the batches of the attached shard to the empty store, and
- * the texts whose keys begin with one of n prefixes. */
+/* Copy the layouts and the batches of the attached shard to the empty store.
+ * Also copy the texts whose keys begin with one of n prefixes. */
 int rcc_shard_copy_study(struct rcc_store *store, const char *const *prefix,
 			 size_t n);
 /* Set *differ to whether the attached shard has other layouts than the store.
@@ -66,9 +66,8 @@ int rcc_store_machines(struct rcc_store *store,
 		       struct rcc_machine_record **machine, size_t *n);
 void rcc_store_free_machines(struct rcc_machine_record *machine, size_t n);
 
-/* Let the functions of store.h that read texts, sessions, runs and values read
- * those of one machine; machine 0 undoes this.  Nothing may be written
- * meanwhile. */
+/* Let the functions of store.h read the texts, sessions, runs and values of one
+ * machine.  Machine 0 undoes this.  Nothing may be written meanwhile. */
 int rcc_store_select_machine(struct rcc_store *store, unsigned machine);
 
 #endif

@@ -4,11 +4,11 @@
  * DIR/best.db, has the same tables (findings/best_layout.h).
  *
  * It is a file of its own, so that the study itself stays as it was measured.
- * It has a table of texts, like the study's database, and a table of trials.
- * A trial is one run of a program in which some functions were moved.
+ * It has a table of texts, like the study's database, and a table of trials.  A
+ * trial is one run of a program in which some functions were moved.
  *
- * The functions of store.h that read and write texts, tell errors and close
- * work on this database too.
+ * This database can also be used with the functions of store.h for texts and
+ * errors, and with rcc_store_close().
  */
 #ifndef RCC_HARNESS_STORE_TRIALS_H
 #define RCC_HARNESS_STORE_TRIALS_H

@@ -287,8 +287,8 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* Set the name of a nested member.  The ordinary archive that contains the
- * member is the only place of this name. */
+/* Set the name of a nested member.  Only the ordinary archive that contains the
+ * member has this name. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;

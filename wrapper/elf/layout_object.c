@@ -181,8 +181,8 @@ bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour)
 	return machine_of(flavour) != NULL;
 }
 
-/* Add a section of n bytes of filler, the number `i` of all.  Uses the bytes at
- * `at`. */
+/* Add a section with the filler number `i`, of n bytes.  The filler is written
+ * to `at`. */
 static int add_filler(struct writer *w, const struct machine *m,
 		      const char *name, uint64_t align, unsigned char *at,
 		      size_t n, size_t i)

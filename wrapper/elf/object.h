@@ -67,8 +67,7 @@ enum rcc_object_trait {
 	RCC_OBJECT_HAS_OTHER = 16,
 	/* Has LLVM's bitcode beside machine code (-ffat-lto-objects). */
 	RCC_OBJECT_IS_FAT = 32,
-	/* The plugin compiled it, and left a section with a usual name to the
-	 * user (plugin/layout_plugin.c). */
+	/* The object has the section RCC_RANK_KEPT: the plugin made it. */
 	RCC_OBJECT_IS_OURS = 64,
 };
 

@@ -177,8 +177,7 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 		err = rcc_data_factor_check(&lay->request, &l->inputs, why);
 	if (err == 0)
 		return 0;
-	/* A program in which a function must have a certain place is of no use
-	 * without it. */
+	/* If a function was to be moved, do not link without moving it. */
 	if (lay->settings.moves != NULL)
 		return err;
 	lay->is_unsupported = true;
@@ -414,9 +413,9 @@ static bool pads(const struct layout *lay)
 	       lay->settings.padding_max != 0;
 }
 
-/* Return the path of a temporary program, in a folder `name` of its own.  It has
- * the base name of the output, which linkers write into a library that has
- * versions and no soname.  Caller frees. */
+/* Return the path of a temporary program in a folder `name` of its own.  The
+ * program has the base name of the output, because linkers write this name into
+ * a library that has versions but no soname.  Caller frees. */
 static char *temporary_program(const struct layout *lay, const char *name)
 {
 	char *folder = rcc_mem_printf("%s/%s", lay->link->dir.path, name);
@@ -428,7 +427,8 @@ static char *temporary_program(const struct layout *lay, const char *name)
 	return path;
 }
 
-/* Link to `program`, a temporary file with all symbols, with a map. */
+/* Link to the temporary file `program`, which keeps all symbols.  Write a map
+ * to `map`. */
 static int probe(struct layout *lay, const char *program, const char *map,
 		 struct rcc_refusal *why)
 {
@@ -483,8 +483,8 @@ static int plan_moves(struct layout *lay, const char *map, const char *program,
 	return status;
 }
 
-/* Do the links before the last one, which show what the filler between
- * functions must be (wrapper/order/padding.h, move_factor.h). */
+/* Make the links before the last one.  They show how much filler goes between
+ * functions (wrapper/order/padding.h, move_factor.h). */
 static int plan_filler(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *dir = lay->link->dir.path;
@@ -607,8 +607,8 @@ static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
-/* Verify the moves in another link of a program without symbols.  This link has
- * them, and the same code. */
+/* Verify the moves of a program without symbols: link it again with symbols.
+ * The code is the same. */
 static int verify_whole(struct layout *lay, const struct rcc_output *out,
 			struct rcc_refusal *why)
 {
@@ -639,8 +639,8 @@ static int verify_whole(struct layout *lay, const struct rcc_output *out,
 	return err;
 }
 
-/* Check the functions that were moved alone.  RANDCC_UNSUPPORTED=pass does not
- * pass this. */
+/* Check the functions that were moved alone.  An error fails the link even
+ * under RANDCC_UNSUPPORTED=pass. */
 static int verify_moves(struct layout *lay, const struct rcc_output *out,
 			struct rcc_refusal *why)
 {

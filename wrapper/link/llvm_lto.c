@@ -169,8 +169,8 @@ static void release_weak_names(struct weak_names *w)
 	free(w->file);
 }
 
-/* Return whether the object `path` has a weak symbol or a COMDAT group with a
- * name in *w, which has the names in the kept objects. */
+/* Return whether the object at `path` has a weak symbol or a COMDAT group whose
+ * name is in *w, the names in the kept objects. */
 static bool conflicts(const char *path, const struct weak_names *w)
 {
 	struct rcc_object_file f;

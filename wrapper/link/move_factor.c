@@ -101,8 +101,8 @@ int rcc_move_factor_find(struct rcc_move_factor *m, const char *text,
 	return err;
 }
 
-/* Return the bytes of the windows before a function.  They are not in the
- * program of the link before. */
+/* Return the total size of the windows before a function; 0 if the link before
+ * already had the windows. */
 static uint64_t windows_before(const struct rcc_move_factor *m,
 			       const struct rcc_moved *fn)
 {
@@ -114,8 +114,9 @@ static uint64_t windows_before(const struct rcc_move_factor *m,
 	return sum;
 }
 
-/* Find a function in a program that has the same functions as the program
- * `was`: it is as far behind in the list of its name. */
+/* Find a function of the program `was` in the program `is`.  Both have the same
+ * functions in the same order, so it has the same number among those of its
+ * name. */
 static const struct rcc_output_symbol *find_again(const struct rcc_output *was,
 						  const struct rcc_output *is,
 						  const struct rcc_moved *fn)
@@ -240,14 +241,16 @@ static const struct rcc_moved *moved_at(const struct rcc_move_factor *m,
 	return NULL;
 }
 
-/* Return whether `by` is a distance by which everything moves: 0, or without
- * windows in the link before, whole pages. */
+/* Return whether a symbol that no window contains may have moved by this
+ * distance.  If the link before had the windows, it may not move.  Otherwise it
+ * may move by whole pages. */
 static bool is_common(const struct rcc_move_factor *m, uint64_t by)
 {
 	return m->has_windows ? by == 0 : by % RCC_MOVE_PAGE == 0;
 }
 
-/* Check one symbol, which is at `was` in the link before. */
+/* Check one symbol: `was` is the symbol in the link before, `is` in this
+ * one. */
 static int check_symbol(const struct rcc_move_factor *m,
 			const struct rcc_output_symbol *was,
 			const struct rcc_output_symbol *is,
@@ -258,7 +261,7 @@ static int check_symbol(const struct rcc_move_factor *m,
 
 	if (fn == NULL ? is_common(m, by) : is_common(m, by - fn->before))
 		return 0;
-	/* An empty function may have stood at the same address. */
+	/* An empty function at the same address need not move along. */
 	if (fn != NULL && was->address == fn->start && is_common(m, by) &&
 	    strcmp(was->name, fn->what->symbol) != 0)
 		return 0;

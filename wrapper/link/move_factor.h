@@ -11,10 +11,10 @@
  * behind the function's section.  Everything in this section moves: aliases and
  * thunks of C++, too.
  *
- * After the last link the symbols of the program are compared with those of the
- * link before.  It must be so for each symbol outside the named sections, that
- * it has moved by whole pages, by the windows before it.  Between two links
- * with the same windows no such symbol moves at all.
+ * After the last link, the symbols of the program are compared with those of
+ * the link before.  If both links have the same windows, no symbol outside the
+ * moved sections may have moved.  If the link before had no windows, such a
+ * symbol may have moved by whole pages, because windows are whole pages.
  */
 #ifndef RCC_WRAPPER_LINK_MOVE_FACTOR_H
 #define RCC_WRAPPER_LINK_MOVE_FACTOR_H
@@ -37,7 +37,7 @@ struct rcc_move_factor {
 	size_t n_fillers;
 	/* The rest is private. */
 	struct rcc_output base; /* the program of the link before */
-	bool has_windows;	/* and it has the windows */
+	bool has_windows;	/* whether that program has the windows */
 };
 
 /*
@@ -59,8 +59,8 @@ int rcc_move_factor_read_windows(struct rcc_move_factor *m, const char *program,
  * or RCC_EFORMAT if the alignment of a function does not allow its offset. */
 int rcc_move_factor_place(struct rcc_move_factor *m, struct rcc_refusal *why);
 
-/* Return whether a program lacks symbols of the link before.  Then it cannot be
- * verified. */
+/* Return whether a program lacks symbols that the link before had.  Then it
+ * cannot be verified. */
 bool rcc_move_factor_lacks_symbols(const struct rcc_move_factor *m,
 				   const struct rcc_output *out);
 

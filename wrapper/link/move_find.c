@@ -15,12 +15,12 @@
 #include "wrapper/order/link_map.h"
 #include "wrapper/order/move_place.h"
 
-/* The names that are known of a link. */
+/* The first link: its map, its sections and its functions. */
 struct search {
 	const struct rcc_move_probe *probe;
 	const struct rcc_output *program;
 	char *map;	  /* the text of the map */
-	char *lto_ranked; /* the text of that list, or NULL */
+	char *lto_ranked; /* the text of probe->lto_ranked, or NULL */
 	struct rcc_map_section *section;
 	size_t n_sections;
 	struct rcc_strmap own;	  /* functions with a section in the inputs */
@@ -136,13 +136,14 @@ static bool is_in_unit(const struct rcc_move *what,
 		memcmp(what->unit, at->part.tail, at->part.unit_len) == 0);
 }
 
-/* The sections to which the program's symbols of one name lead. */
+/* The functions of the program that have one name. */
 struct found {
-	const struct rcc_map_section *section; /* the last one */
+	const struct rcc_map_section *section; /* section of the last match */
 	uint64_t address;
-	size_t n;	       /* different sections */
+	/* matches: functions in a section and unit that may be meant */
+	size_t n;
 	size_t n_symbols;      /* functions of that name, in any section */
-	struct rcc_strbuf all; /* "UNIT:SYMBOL" of each section */
+	struct rcc_strbuf all; /* "UNIT:SYMBOL" of each match */
 };
 
 static void look_up(const struct search *s, const struct rcc_move *what,
@@ -170,7 +171,7 @@ static void look_up(const struct search *s, const struct rcc_move *what,
 	}
 }
 
-/* Say why a function was not found, or not once. */
+/* Refuse a function that was not found, or that was found more than once. */
 static int refuse_found(const struct search *s, const struct rcc_move *what,
 			const struct found *found)
 {
@@ -216,8 +217,9 @@ static int refuse_fold(const struct search *s, const struct rcc_move *what,
 			  what->name, (int)n, other);
 }
 
-/* Refuse a function that shares its section with a function that had another
- * one: the linker has folded identical functions (--icf). */
+/* Refuse a function if the linker has folded it with an identical one (--icf).
+ * A folded function had a section of its own in the inputs, and has none in the
+ * map. */
 static int refuse_folded(const struct search *s, const struct rcc_move *what,
 			 const struct rcc_map_section *at)
 {
@@ -239,8 +241,8 @@ static int refuse_folded(const struct search *s, const struct rcc_move *what,
 	return 0;
 }
 
-/* Refuse a function whose section has the same name as another one.  lld does
- * not group functions, so the cold half of a function has its name there. */
+/* Refuse a function whose section has the same name as another section.  With
+ * lld, the cold half of a function has such a section. */
 static int refuse_same_name(const struct search *s, const struct rcc_move *what,
 			    const struct rcc_map_section *at)
 {
@@ -269,8 +271,9 @@ static bool is_before(const struct rcc_map_section *a,
 	return order != 0 ? order < 0 : a->len < b->len;
 }
 
-/* Return the section of the same rank that sorts right before `at`, or NULL.
- * Ranks leave out what LTO appends to a symbol, so functions may share one. */
+/* Return the section of the same rank that sorts right before `at`, or NULL.  A
+ * rank does not depend on the suffix that LTO appends to a symbol, so several
+ * functions may share it. */
 static const struct rcc_map_section *
 find_previous(const struct search *s, const struct rcc_map_section *at)
 {
@@ -296,8 +299,8 @@ static bool has_tail(const struct rcc_rank_name *name,
 	       memcmp(name->tail, at->part.tail, name->tail_len) == 0;
 }
 
-/* Raise *align to the alignment of the function's section in an object.  The
- * section in `at` has the same unit and symbol. */
+/* If an object has the function, raise *align to the alignment of its section
+ * there.  `at` is the function's section in the map. */
 static void raise_alignment(const struct rcc_move *what,
 			    const struct rcc_map_section *at,
 			    const unsigned char *image, size_t n,
@@ -355,7 +358,7 @@ static void read_lto(const struct search *s, const struct rcc_move *what,
 }
 
 /* Find the alignment of a function's section.  If several objects have the
- * function, it is the largest. */
+ * function, take the largest alignment. */
 static int find_alignment(const struct search *s, struct rcc_moved *moved,
 			  const struct rcc_map_section *at)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding a function that is to be moved: by its symbol in the program, its
- * section in the linker's map, and its alignment in the inputs. */
+/* Finding a function that is to be moved.  The program has its symbol, the
+ * linker's map has its section, and the inputs have the section's alignment. */
 #ifndef RCC_WRAPPER_LINK_MOVE_FIND_H
 #define RCC_WRAPPER_LINK_MOVE_FIND_H
 
@@ -17,13 +17,14 @@
 struct rcc_moved {
 	const struct rcc_move *what;
 	char *section; /* the ranked name of its section */
-	/* The name of the section right before it, if that has the same rank.
-	 * NULL if it has not. */
+	/* The name of the section right before it; NULL unless that section has
+	 * the same rank. */
 	char *previous;
 	uint64_t align;	 /* its section's alignment */
 	uint64_t window; /* filler before and behind it */
 	uint64_t before; /* filler before it */
-	/* In the program of the link before: the section and the function. */
+	/* The start and size of its section, and its own address, in the
+	 * program of the link before. */
 	uint64_t start;
 	uint64_t size;
 	uint64_t address;
@@ -32,12 +33,13 @@ struct rcc_moved {
 /* The first link, and what is known about its inputs.  All are borrowed. */
 struct rcc_move_probe {
 	const struct rcc_inputs *inputs;
-	const char *map;	/* path of the linker's map */
-	const char *begin;	/* as for rcc_padding_plan() */
-	const char *program;	/* path of the program, with its symbols */
-	bool uses_ir;		/* LTO compiled the bytecode */
-	const char *lto_list;	/* path of the list of LTO's objects, or NULL */
-	const char *lto_ranked; /* path of the list of their functions */
+	const char *map;      /* path of the linker's map */
+	const char *begin;    /* the line before the sections (padding.h) */
+	const char *program;  /* path of the program, with its symbols */
+	bool uses_ir;	      /* LTO compiled the bytecode */
+	const char *lto_list; /* path of the list of LTO's objects, or NULL */
+	/* path of the list of functions that LTO made */
+	const char *lto_ranked;
 };
 
 /* Find each function of `list` in the program of the probe, which was read into

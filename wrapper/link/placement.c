@@ -251,8 +251,9 @@ static int check_moves(const struct rcc_placement *p, const struct context *c,
 				  by_script ? SORT_REMEDY : use_gnu_ld,
 				  "%s cannot move single functions%s", t->name,
 				  by_script ? " under " UNSORTED_SCRIPT : "");
-	/* gold writes the path of such a library into it.  So the links of a
-	 * moved function would differ by the lengths of their paths. */
+	/* gold writes the output's path into a library without a soname.  The
+	 * links before the last one have other paths, so their lengths would
+	 * differ. */
 	if (c->request->linker->kind == RCC_LINKER_GOLD &&
 	    c->request->args->is_shared && !has_soname(c->request->args))
 		return rcc_refuse(why, RCC_EUNSUP,

@@ -19,9 +19,10 @@ static uint64_t number(const char *at, int nth)
 
 /*
  * Read the numbers of the section whose name begins at s->name.  Returns false
- * if it is not the name of a section.  GNU ld and gold write a line " NAME
- * ADDRESS SIZE FILE", and break it after a long name.  lld writes "ADDRESS
- * LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
+ * if the text there is not the name of a section in the map's list.
+ *
+ * GNU ld and gold write a line " NAME ADDRESS SIZE FILE", and break it after a
+ * long name.  lld writes "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
  */
 static bool read_numbers(const char *text, struct rcc_map_section *s)
 {

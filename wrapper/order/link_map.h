@@ -19,9 +19,9 @@ struct rcc_map_section {
 	uint64_t size;
 };
 
-/* Read the next section with a rank.  *at is where to begin in `text`, and is
- * set to where to go on.  `text` ends with NUL, and the sections of the program
- * begin at the first *at.  Returns false if there is no other. */
+/* Read the next section with a rank, and set *at to the text behind its name.
+ * `text` ends with NUL.  The first *at is where the program's sections begin.
+ * Returns false if there is no other section. */
 bool rcc_link_map_next(const char *text, const char **at,
 		       struct rcc_map_section *section);
 

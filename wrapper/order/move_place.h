@@ -25,13 +25,12 @@
 uint64_t rcc_move_window(uint64_t modulus);
 
 /*
- * Compute the filler before a function at `address`, so that its address is
- * `offset` modulo `modulus`.  `address` is the one without filler before the
- * function.  `align` is the alignment of the function's section.  Both `align`
- * and `modulus` are powers of two.  Returns 0 and sets *before, which is a
- * multiple of `align` below `modulus`.  If no such filler leads to the offset,
- * returns the step: only offsets that differ from the address by a multiple of
- * it can be reached.
+ * Compute the filler before a function, so that its address becomes `offset`
+ * modulo `modulus`.  `address` is the function's address without filler before
+ * it.  `align` is the alignment of its section.  Both `align` and `modulus` are
+ * powers of two.  Returns 0 and sets *before, which is a multiple of `align`
+ * below `modulus`.  If no filler leads to the offset, returns a step: the
+ * function can only move by multiples of this step.
  */
 uint64_t rcc_move_before(uint64_t address, uint64_t align, uint64_t offset,
 			 uint64_t modulus, uint64_t *before);
