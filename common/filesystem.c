@@ -11,12 +11,12 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* The number of FUSE does not tell a local file system from sshfs and the clients
- * of cluster file systems: rcc_filesystem_is_local_fuse() does. */
+/* FUSE is a kernel interface for file systems of many kinds, local and network
+ * ones.  rcc_filesystem_is_local_fuse() tells them apart. */
 #define FUSE 0x65735546
 
-/* The numbers are those of statfs(2) and of linux/magic.h; Lustre, GPFS, BeeGFS
- * and PanFS are not in the kernel and document their own. */
+/* The numbers are those of statfs(2) and linux/magic.h.  Lustre, GPFS, BeeGFS
+ * and PanFS are not in the kernel; their own documents have the numbers. */
 static const struct {
 	unsigned long type;
 	const char *name;
