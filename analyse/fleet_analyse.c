@@ -8,14 +8,14 @@
 
 const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
-/* The number that stands for one that has no run. */
+/* Stands for a number that no run has. */
 #define NONE ((size_t)-1)
 
 /* The largest plan to consider. */
 static const struct rcc_fleet_limits limits = {1000, 1000, 20};
 
-/* Values for rcc_fleet_compute(), with their machines, layouts and kinds as
- * numbers of the rows. */
+/* Values for rcc_fleet_compute().  Their machines, layouts and kinds have the
+ * same numbers as in the rows. */
 struct values {
 	double *x;
 	size_t *machine, *layout, *kind;
@@ -35,8 +35,9 @@ static void add_value(struct values *v, const struct rcc_fleet_run *run,
 	v->layout[v->n++] = run->layout;
 }
 
-/* Replace numbers below n by those of the ones that occur, counted from 0.
- * Returns how many occur; from[new] is the old number. */
+/* Renumber: replace the different numbers, which are below n, by 0, 1, ... in
+ * the order in which they appear.  Returns how many there are; from[new] is the
+ * old number. */
 static size_t renumber(size_t *number, size_t n_numbers, size_t n, size_t *from)
 {
 	size_t *to = rcc_mem_realloc(NULL, n, sizeof(*to));
@@ -123,8 +124,8 @@ static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
 	compute(a, v, out);
 }
 
-/* Judge the ratio as one from blocks is judged: by its logarithm's standard
- * error and degrees of freedom. */
+/* Judge the ratio like one from blocks: by the standard error of its logarithm
+ * and the degrees of freedom. */
 static void claim(struct rcc_fleet_analysis *a)
 {
 	const struct rcc_interval *mean = &a->ratio.fleet.mean;

@@ -9,8 +9,8 @@
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Return the number of a name, which is added if it is new.  The key tells
- * apart what has the same name. */
+/* Return the number of a name, which is added if it is new.  The key
+ * distinguishes different items that have the same name. */
 static size_t number_of(struct rcc_fleet_names *names, const char *key,
 			size_t key_len, const char *name)
 {

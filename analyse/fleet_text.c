@@ -251,8 +251,9 @@ static void print_few(FILE *out, const struct rcc_fleet *f)
 			f->n_machines);
 }
 
-/* Print the results of a part.  Beside a ratio, those of systems are without
- * their machines, which differ in speed, and without a plan. */
+/* Print the results of a part.  If there is a ratio, the parts of the systems
+ * are not whole: their machines are left out, because these differ in speed,
+ * and so is the plan. */
 static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 		       const struct rcc_fleet_part *part, bool is_whole)
 {

@@ -41,8 +41,8 @@ struct work {
 	double *contrast; /* the kinds' weights */
 	double *p, *p_holm;
 	size_t *order;
-	/* The variances, of scaled values.  That of cells is NaN if it is
-	 * unknown. */
+	/* The variances of the scaled values.  The variance of cells is NaN if
+	 * it is unknown. */
 	double variance[N_PARTS];
 	double level;
 };
@@ -155,7 +155,7 @@ static void sum_runs(const struct rcc_fleet_data *data,
 	cells->center = 0;
 	for (size_t i = 0; i < data->n; i++)
 		cells->center += data->x[i] / (double)data->n;
-	/* The mean first, so that squares are of small numbers. */
+	/* Compute the means first, so that only small numbers are squared. */
 	for (size_t i = 0; i < data->n; i++) {
 		cells->count[cell_of(data, i)]++;
 		cells->mean[cell_of(data, i)] += data->x[i] - cells->center;
@@ -247,9 +247,9 @@ static int check_kinds(const struct rcc_fleet_cells *cells)
 
 /* ---- The variances ----------------------------------------------------- */
 
-/* Fit the model, beginning at the estimates from the mean squares.  If runs of
- * a cell are all equal, such as counts, σ²_E is 0, and each cell is as one
- * run. */
+/* Fit the model, beginning at the estimates from the mean squares.  The runs of
+ * a cell may all be equal, as counts are.  Then σ²_E is 0, and each cell counts
+ * as one run. */
 static int fit(struct work *w)
 {
 	const struct rcc_fleet_square *square = w->squares.square;
@@ -289,8 +289,7 @@ static int fit(struct work *w)
 	return result;
 }
 
-/* Return the restricted log-likelihood times -2, of the values as they were
- * given. */
+/* Return the restricted log-likelihood of the unscaled values, times -2. */
 static double criterion(const struct work *w)
 {
 	const struct rcc_fleet_cells *cells = &w->cells;
@@ -358,8 +357,9 @@ static void squared_weights(const struct work *w, double *by_part)
 	}
 }
 
-/* Compute the interval of the combination w->contrast of the kinds' means.  The
- * combination has a mean of its own if it sums to 1, not to 0. */
+/* Compute the interval of the combination w->contrast of the kinds' means.
+ * `sum` is the sum of its coefficients: 1 for a mean, 0 for a difference of
+ * means. */
 static void mean_interval(struct work *w, double sum, struct rcc_interval *out,
 			  double *se)
 {

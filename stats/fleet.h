@@ -19,7 +19,7 @@ struct rcc_fleet_cells {
 	size_t n_all;  /* n_machines * n_layouts, with the empty cells */
 	size_t n_full; /* cells that have a run */
 	size_t n_runs;
-	const size_t *kind; /* each machine's; NULL if there is one */
+	const size_t *kind; /* the kind of each machine; NULL for one kind */
 	double *count;	    /* number of runs */
 	/* The mean, after `center` is subtracted and the rest divided by
 	 * `scale`; all sums of squares are on this scale too. */
@@ -52,8 +52,8 @@ void rcc_fleet_invert(const double *factor, size_t n, double *inverse);
 struct rcc_fleet_reml {
 	const struct rcc_fleet_cells *cells;
 	size_t n, p, q; /* layouts, kinds, both */
-	/* The number of runs of each cell as the likelihood sees it, the number
-	 * of all of them, and the sum of squares within cells. */
+	/* The numbers of runs of each cell and of all cells, and the sum of
+	 * squares within cells, as the likelihood uses them. */
 	const double *count;
 	double n_runs, within;
 	double variance[RCC_N_FLEET_COMPONENTS];

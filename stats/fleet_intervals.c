@@ -136,8 +136,8 @@ static void share_interval(const struct constants *k, const struct share *it,
 
 /* ---- All --------------------------------------------------------------- */
 
-/* Make the interval contain the estimate.  In unbalanced data, that is not the
- * one from which the limits were computed. */
+/* Make the interval contain the estimate.  In unbalanced data, the limits were
+ * computed from another estimate. */
 static void include_estimate(struct rcc_interval *it)
 {
 	if (isnan(it->estimate) || isnan(it->lo) || isnan(it->hi))

@@ -95,8 +95,8 @@ static bool is_precise(const struct wanted *w, size_t machines, size_t layouts,
 				    w->level, NULL) <= w->half_width;
 }
 
-/* Return the number of layouts that would do if the variances were known, which
- * is never too large; infinity if no number does. */
+/* Return the number of layouts that would be enough if the variances were
+ * known; infinity if no number is.  The true number is not smaller. */
 static double fewest_layouts(const struct wanted *w, size_t machines,
 			     size_t rounds)
 {

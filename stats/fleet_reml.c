@@ -29,12 +29,11 @@
 #define N_PARTS RCC_N_FLEET_COMPONENTS
 
 enum { MOST_STEPS = 200, MOST_HALVINGS = 40 };
-/* A step that changes no variance by more than this part of their sum is the
- * last. */
+/* Stop after a step that changes every variance by at most this part of their
+ * sum. */
 #define TOLERANCE 1e-13
-/* Nor does a step follow one that gained no more than this part of the
- * likelihood, if it is hardly smaller than the step before: what is left is
- * rounding. */
+/* Also stop if a step was expected to gain at most this part of the likelihood,
+ * and was not much smaller than the step before.  The rest is rounding. */
 #define ROUNDING 1e-13
 
 void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
@@ -471,7 +470,7 @@ static int search(struct rcc_fleet_reml *r)
 		const double before = r->minus_two_log;
 		const double rounding = ROUNDING * (fabs(before) + r->n_runs);
 		double part = 1;
-		double gain = 0; /* to expect of a whole step */
+		double gain = 0; /* expected from a whole step */
 		double now;
 		int k = 0;
 
@@ -497,7 +496,8 @@ static int search(struct rcc_fleet_reml *r)
 	return RCC_EDOM;
 }
 
-/* Begin with little but runs. */
+/* Begin a search elsewhere: with a large variance of runs and small other
+ * variances. */
 static void begin_elsewhere(struct rcc_fleet_reml *r, const double *found)
 {
 	double sum = 0;

@@ -11,7 +11,7 @@
 #include "stats/draw.h"
 #include "stats/scratch.h"
 
-/* The number of times that lost runs are drawn anew. */
+/* The most times that a study is drawn anew because of lost runs. */
 enum { MOST_DRAWS = 1000 };
 
 const char *rcc_fleet_trial_name(enum rcc_fleet_trial trial)

@@ -35,8 +35,8 @@ struct rcc_random; /* common/random.h */
 
 /* The largest number of kinds of machines. */
 #define RCC_FLEET_MOST_KINDS 32
-/* With fewer machines, a report says that what it says of machines rests on
- * few. */
+/* If there are fewer machines, a report warns that results about machines rest
+ * on few. */
 #define RCC_FLEET_FEW_MACHINES 5
 
 /* The components of the variance. */
@@ -70,11 +70,11 @@ struct rcc_fleet_data {
 };
 
 /*
- * A mean square of the cells' means, each of which counts the same however many
- * runs it has.  Its expectation is
+ * A mean square of the cells' means.  Every full cell has the same weight,
+ * whatever its number of runs.  The expectation of the mean square is
  *	own σ² + σ²_LM + runs σ²_E
- * where σ² is the component of its name.  That of the cells (LAYOUT_MACHINE)
- * has own = 0, that of the runs is σ²_E.
+ * where σ² is the component with the name of the mean square.  For cells
+ * (LAYOUT_MACHINE), `own` is 0.  For runs, the expectation is σ²_E.
  *
  * layouts	adjusted for machines
  * machines	adjusted for layouts, within kinds
@@ -92,8 +92,9 @@ struct rcc_fleet_data {
 struct rcc_fleet_square {
 	double value, df;
 	double own, runs;
-	/* As df, but fewer if the effects have heavy tails (rcc_kurtosis_df()
-	 * and its like).  The intervals of components use it. */
+	/* Equal to df, or smaller if the effects have heavy tails
+	 * (rcc_kurtosis_df() and similar functions).  The intervals of
+	 * components use this number. */
 	double tails_df;
 };
 
@@ -113,14 +114,15 @@ struct rcc_fleet_test {
  * component	the variances.  The estimate is by restricted maximum
  *		likelihood (REML, PT71), which is never negative.  It equals
  *		lme4's lmer(x ~ kind + (1|machine) + (1|layout) +
- *		(1|machine:layout)), and in balanced data the analysis of
- *		variance's if all of that are positive.  The limits are by the
+ *		(1|machine:layout)).  In balanced data it also equals the
+ *		estimate of the analysis of variance, if all estimates of that
+ *		are positive.  The limits are by the
  *		modified large-sample method from the mean squares (BG92 3.3),
  *		with tails_df.  See “Limits at zero” below.  df is that of the
  *		mean square
  * share	the portable share of the layout effect, σ²_L / (σ²_L + σ²_LM).
- *		At 1 a layout that is fast here is fast everywhere, at 0 the
- *		best layout of one machine means nothing on the others.  Its
+ *		At 1, a layout that is fast on one machine is fast on all.  At
+ *		0, the best layout of one machine tells nothing of others.  Its
  *		limits are the shares s at which the modified large-sample
  *		limits of (1 - s) σ²_L - s σ²_LM are 0 (BG92 3.3).  The estimate
  *		is NaN if both variances are 0
@@ -133,7 +135,8 @@ struct rcc_fleet_test {
  *		is left out
  * mean_se	the standard error of the mean
  * machines_differ
- *		tests σ²_M = 0, by MS_M / MS_LM.  Kinds do not count
+ *		tests σ²_M = 0, by MS_M / MS_LM.  Differences between kinds do
+ *		not count
  * layouts_differ
  *		tests σ²_L = 0, by MS_L / MS_LM: whether layouts have an effect
  *		that is the same everywhere
@@ -149,11 +152,11 @@ struct rcc_fleet_test {
  *
  * Limits at zero.  A variance cannot be negative, so an interval with equal
  * tails would cover 97.5 % instead of 95 % of true values near 0.  Therefore
- * the upper limit is at least the one for an estimate of 0, and below that
- * value, where the upper limit cannot fail, the lower limit may use all of α
- * (the unified approach of Feldman & Cousins, Physical Review D 57, 1998).  The
- * interval then excludes 0 if a one-sided test at 1 - level rejects.  The share
- * is treated so at both of its ends.
+ * the upper limit is at least the one for an estimate of 0.  Below that value
+ * the upper limit cannot fail, so the lower limit may use all of α (the unified
+ * approach of Feldman & Cousins, Physical Review D 57, 1998).  The interval
+ * then excludes 0 if a one-sided test at 1 - level rejects.  The limits of the
+ * share follow this rule at 0 and at 1.
  */
 struct rcc_fleet {
 	size_t n_machines, n_layouts, n_kinds;
@@ -174,17 +177,17 @@ struct rcc_fleet {
 /* The results for a machine. */
 struct rcc_fleet_machine {
 	size_t n_runs;
-	/* The machine's mean over layouts minus the mean of the machines of
-	 * its kind.  Missing cells are allowed for.  se is its standard error
-	 * if machines do not differ: from the residuals of cells. */
+	/* The machine's mean over layouts minus the mean of the machines of its
+	 * kind.  Missing cells are allowed for.  se is its standard error if
+	 * machines do not differ, computed from the residuals of cells. */
 	double effect, se;
 	/* The two-sided p-value of `effect` by Student's t, and Holm's
 	 * adjustment for all machines.  If all machines are alike, the
 	 * probability that p_holm <= α for any of them is at most α. */
 	double p, p_holm;
-	/* The best linear unbiased prediction of M_m, which is `effect` shrunken
-	 * towards 0 by what noise explains, and the standard deviation of its
-	 * error.  It equals lme4's ranef(). */
+	/* The best linear unbiased prediction of M_m, and the standard
+	 * deviation of its error.  It is `effect` moved towards 0, by the part
+	 * that noise explains.  It equals lme4's ranef(). */
 	double shrunken, shrunken_sd;
 };
 
@@ -192,8 +195,8 @@ struct rcc_fleet_machine {
 struct rcc_fleet_kind {
 	size_t n_machines;
 	struct rcc_interval mean;
-	/* The mean minus that of the first kind, and its standard error; NaN
-	 * for the first. */
+	/* The kind's mean minus the mean of the first kind, and the standard
+	 * error; NaN for the first kind. */
 	struct rcc_interval difference;
 	double difference_se;
 };
@@ -203,13 +206,13 @@ struct rcc_fleet_kind {
 size_t rcc_fleet_scratch(size_t n_machines, size_t n_layouts, size_t n_kinds);
 
 /*
- * Compute the results.  machine[n_machines] and kind[n_kinds] receive those of
- * machines and kinds; either may be NULL.  `scratch` must be aligned like
- * memory from malloc().
+ * Compute the results.  The results for machines and kinds are written to
+ * machine[n_machines] and kind[n_kinds]; either may be NULL.  `scratch` must be
+ * aligned like memory from malloc().
  *
  * Machines are eliminated first (the Schur complement), so matrices have the
- * size of layouts and kinds alone.  With M machines and N layouts, the memory is
- * O(M N + N²) and an iteration of REML takes O(M N² + N³).
+ * size of layouts and kinds alone.  With M machines and N layouts, the memory
+ * is O(M N + N²) and an iteration of REML takes O(M N² + N³).
  *
  * Returns RCC_EFORMAT if the data is not as described.  Returns RCC_EDOM if a
  * value is not finite, there are fewer than 2 machines or layouts, no more
@@ -225,7 +228,8 @@ int rcc_fleet_compute(const struct rcc_fleet_data *data, double level,
 /* ---- Planning ---------------------------------------------------------- */
 
 /* The costs of a study, in any unit: of each machine, of each layout (built
- * once), and of each run.  None is negative, and the cost of a run is positive. */
+ * once), and of each run.  None is negative, and the cost of a run is
+ * positive. */
 struct rcc_fleet_costs {
 	double machine, layout, run;
 };
@@ -279,8 +283,8 @@ struct rcc_fleet_simulation {
 	double portable;  /* the portable share of that variance, 0 … 1 */
 	double run_sd;
 	enum rcc_shape shape; /* that of L and LM */
-	/* The probability that a run is lost; if one of the results is then
-	 * undefined, other runs are drawn. */
+	/* The probability that a run is lost.  If a result is then undefined,
+	 * the study is drawn anew. */
 	double lost;
 	double level;
 };

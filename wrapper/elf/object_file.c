@@ -51,10 +51,11 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Return false if an object surely has no ranked section, no section .text.NAME,
- * no gcc IR and no LLVM bitcode.  If variables are to be read, it also has no
- * section of a variable.  The names of all such sections contain one of a few
- * words.  One pass over the names looks for these words at each dot.
+ * Return whether an object may have a section that matters.  These are ranked
+ * sections, sections .text.NAME, gcc's IR, LLVM's bitcode and, if variables are
+ * to be read, sections of variables.  The names of all these sections contain
+ * one of a few words.  One pass over the names looks for these words at each
+ * dot.
  *
  * Most archives of a link are the system's, and this saves reading them.  For
  * example, libgcc.a with 250 members is in every link.  If all members were

@@ -95,9 +95,9 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
  * Hash the constant that a relocation against an unnamed symbol refers to.  The
  * constant is a string, or 16 bytes of anything else.
  *
- * As for a PC-relative relocation of x86, the constant is assumed to be 4 bytes
- * after the addend.  The distance is longer if an immediate operand follows the
- * relocated field.  But it is the same in every copy of the group, so equal
+ * The constant is assumed to be 4 bytes after the addend, as for a PC-relative
+ * relocation of x86.  The distance is longer if an immediate operand follows
+ * the relocated field.  But it is the same in every copy of the group, so equal
  * copies still have equal hashes.  An error here would do no harm: the objects
  * that hold the copies would only move less.
  */

@@ -78,8 +78,8 @@ static bool has_differing_comdat(const struct rcc_object *o,
 }
 
 /* Chain an item if it defines a weak symbol for which some object has a COMDAT
- * group.  The linker keeps whichever comes first.  The group is marked, so that
- * the objects with the group are chained too. */
+ * group.  The linker keeps the definition that comes first.  The group is
+ * marked, so that the objects with the group are chained too. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {
