@@ -253,6 +253,63 @@ same_rows() {
 	[ "$(sqlite3 out/machine-000001.db "SELECT value FROM meta WHERE key='machine-name'")" = other ]
 }
 
+@test "runs on a disk that was emptied are not lost silently" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -137 worker 1
+	# the shard says that its machine may have more
+	run -0 randstudy merge -o merged out
+	[ "${lines[1]}" = 'machine 1 has 0 of 8 runs; others may be on its disk' ]
+	rm -r local
+	run -0 worker 1
+	[[ $output == *'machine 1 goes on after the 0 runs that had come back, and later ones are lost'* ]]
+	lost='the disk of machine 1 was emptied: it went on after the 0 runs that had come back, and later ones are lost'
+	run -0 randstudy merge -o merged out
+	[ "$output" = "1 shard, 8 runs"$'\n'"$lost" ]
+	run -0 randstudy report merged
+	[[ $(tr -s '\n ' ' ' <<<"$output") == *"$lost"* ]]
+	run -0 randstudy check merged
+}
+
+@test "a machine that is begun again elsewhere says so, also after a kill" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -$SIG $PPID; cat -- "$@"'
+	export T SIG=KILL
+	packed
+	: >count
+	run -137 worker 1
+	rm -r local
+	run -0 worker 1 --machine other
+	run -0 randstudy merge -o merged out
+	[ "${lines[1]}" = 'machine 1 was begun again on another computer: its earlier runs are lost, and 0 that had come back are not used' ]
+	# a second loss is added to the first
+	rm out/*
+	: >count
+	run -137 worker 2
+	rm -r local
+	: >count
+	SIG=TERM run -143 worker 2 --machine other
+	rm -r local
+	n=$(sqlite3 out/machine-000002.db 'SELECT count(*) FROM run')
+	[ "$n" -gt 0 ]
+	run -0 worker 2 --machine third
+	run -0 randstudy merge -o merged out
+	[ "$(grep -c 'machine 2 was begun again' <<<"$output")" = 2 ]
+	[[ $output == *" and $n that had come back are not used"* ]]
+	[ "$(sqlite3 merged/study.db 'SELECT count(*) FROM machine_run')" = 8 ]
+	# without a kill nothing is lost
+	rm out/*
+	: >count
+	SIG=TERM run -143 worker 1
+	rm -r local
+	run -0 worker 1
+	run -0 randstudy merge -o merged out
+	[ "$output" = '1 shard, 8 runs' ]
+}
+
 @test "two workers of one number on one disk are refused" {
 	program 'if [ -e "$T/armed" ]; then touch "$T/running"' \
 		'while [ -e "$T/armed" ]; do sleep 0.02; done; fi; cat -- "$@"'

@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "harness/store/machines.h"
 #include "harness/store/store.h"
+#include "harness/study/lost_runs.h"
 
 /* Read the list of machines.  The list is empty if the study has one machine,
  * or cannot be read. */
@@ -151,6 +152,8 @@ int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 			take_names(fleet, &f);
 		if (status == RCC_EXIT_OK)
 			take_machine(fleet, &f, &record[i]);
+		rcc_lost_runs_say(record[i].lost, record[i].machine,
+				  &fleet->lost);
 		if (status == RCC_EXIT_OK && visit != NULL)
 			visit(&f, record[i].machine, i == 0, self);
 		rcc_findings_release(&f);
@@ -171,6 +174,7 @@ void rcc_fleet_release(struct rcc_fleet *fleet)
 		free(fleet->machine[i].effect);
 	}
 	free(fleet->machine);
+	rcc_strvec_release(&fleet->lost);
 	for (size_t i = 0; i < fleet->n_effects; i++)
 		free(fleet->effect[i]);
 	free(fleet->effect);

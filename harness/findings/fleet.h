@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "common/number_list.h"
+#include "common/strvec.h"
 #include "harness/findings/findings.h"
 
 /* The effect of layout on one machine. */
@@ -45,6 +46,7 @@ struct rcc_fleet {
 	char *title;		  /* the first system's name */
 	size_t n_runs;
 	size_t n_failed;
+	struct rcc_strvec lost; /* sentences about lost runs, without names */
 	bool is_anonymous;
 };
 

@@ -22,6 +22,7 @@
 #include "harness/store/machines.h"
 #include "harness/store/stages.h"
 #include "harness/store/store.h"
+#include "harness/study/lost_runs.h"
 #include "harness/study/study.h"
 
 /* A machine whose shard is merged. */
@@ -353,6 +354,16 @@ static void say_missing(const struct merge *m)
 	rcc_number_list_release(&missing);
 }
 
+static void say_lost(const struct rcc_machine_record *machine)
+{
+	struct rcc_strvec sentence = {0};
+
+	rcc_lost_runs_say(machine->lost, machine->machine, &sentence);
+	for (size_t i = 0; i < sentence.n; i++)
+		printf("%s\n", sentence.item[i]);
+	rcc_strvec_release(&sentence);
+}
+
 static int say_unfinished(const struct merge *m)
 {
 	struct rcc_machine_record *machine = NULL;
@@ -365,9 +376,12 @@ static int say_unfinished(const struct merge *m)
 
 		if (machine[i].n_runs < n_planned)
 			printf("machine %u has %" PRId64 " of %" PRId64
-			       " runs\n",
-			       machine[i].machine, machine[i].n_runs,
-			       n_planned);
+			       " runs%s\n",
+			       machine[i].machine, machine[i].n_runs, n_planned,
+			       machine[i].is_open
+				       ? "; others may be on its disk"
+				       : "");
+		say_lost(&machine[i]);
 	}
 	rcc_store_free_machines(machine, n);
 	return RCC_EXIT_OK;

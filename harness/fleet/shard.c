@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -18,6 +19,7 @@ void rcc_shard_release(struct rcc_shard *shard)
 {
 	free(shard->pack);
 	free(shard->name);
+	free(shard->lost);
 	*shard = (struct rcc_shard){0};
 }
 
@@ -63,6 +65,7 @@ static int read_progress(struct rcc_store *store, struct rcc_shard *shard)
 int rcc_shard_read(const char *path, struct rcc_shard *shard)
 {
 	struct rcc_store *store = NULL;
+	char *is_open = NULL;
 	int result = rcc_store_open(path, RCC_STORE_READ, &store);
 
 	*shard = (struct rcc_shard){0};
@@ -71,12 +74,32 @@ int rcc_shard_read(const char *path, struct rcc_shard *shard)
 	if (result == 0)
 		result = rcc_store_get(store, RCC_SHARD_NAME_KEY, &shard->name);
 	if (result == 0)
+		result = rcc_store_get(store, RCC_SHARD_OPEN_KEY, &is_open);
+	if (result == 0)
+		result = rcc_store_get(store, RCC_SHARD_LOST_KEY, &shard->lost);
+	if (result == 0)
 		result = read_progress(store, shard);
 	if (result != 0)
 		rcc_error("cannot read \"%s\": %s", path,
 			  rcc_store_error(store));
+	shard->is_open = is_open != NULL && strcmp(is_open, "yes") == 0;
+	free(is_open);
 	rcc_store_close(store);
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+int rcc_shard_set(const char *path, const char *key, const char *value)
+{
+	struct rcc_store *store = NULL;
+	int result = rcc_store_open(path, RCC_STORE_WRITE, &store);
+
+	if (result == 0)
+		result = rcc_store_set(store, key, value);
+	if (result != 0)
+		rcc_error("cannot write \"%s\": %s", path,
+			  rcc_store_error(store));
+	rcc_store_close(store);
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
 /* ---- Copying ------------------------------------------------------------ */

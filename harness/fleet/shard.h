@@ -17,6 +17,9 @@ struct rcc_shard {
 	char *name; /* name of its machine */
 	int64_t n_runs;
 	bool is_complete; /* whether all planned runs are stored */
+	/* Whether its machine may have made runs that have not come back. */
+	bool is_open;
+	char *lost; /* the runs that were lost (study/lost_runs.h), or NULL */
 };
 
 void rcc_shard_release(struct rcc_shard *shard);
@@ -27,6 +30,9 @@ char *rcc_shard_path(const char *folder, unsigned machine);
 /* Read a shard.  The file must not change meanwhile.  Prints what is wrong and
  * returns an exit code (enum rcc_exit). */
 int rcc_shard_read(const char *path, struct rcc_shard *shard);
+
+/* Write a text in a machine's database, on its own disk. */
+int rcc_shard_set(const char *path, const char *key, const char *value);
 
 /* Copy a shard to `to`: write a temporary file beside it, make it durable, and
  * rename it. */

@@ -17,6 +17,7 @@
 #include "harness/fleet/shard.h"
 #include "harness/fleet/slurm_queue.h"
 #include "harness/fleet/unpack.h"
+#include "harness/study/lost_runs.h"
 
 /* The state of a machine. */
 struct machine {
@@ -444,6 +445,7 @@ int rcc_slurm_status(const char *out)
 	static const char *const what[N_STATES] = {"done", "running", "waiting",
 						   "stopped"};
 	struct cluster c = {0};
+	struct rcc_strvec lost = {0};
 	bool is_left_over = false;
 	int status = open_cluster(&c, out);
 
@@ -459,12 +461,18 @@ int rcc_slurm_status(const char *out)
 		is_left_over |= is_left(m);
 		if (m->has_shard && !m->shard.is_complete)
 			printf("machine %u was begun on %s; %" PRId64
-			       " of its runs have come back\n",
-			       i, m->shard.name, m->shard.n_runs);
+			       " of its runs have come back%s\n",
+			       i, m->shard.name, m->shard.n_runs,
+			       m->shard.is_open ? ", others may be on its disk"
+						: "");
+		rcc_lost_runs_say(m->shard.lost, i, &lost);
 	}
+	for (size_t i = 0; i < lost.n; i++)
+		printf("%s\n", lost.item[i]);
 	if (is_left_over)
 		printf("to go on with those that stopped, submit again\n");
 out:
+	rcc_strvec_release(&lost);
 	release(&c);
 	return status;
 }

@@ -16,6 +16,8 @@
 #include "harness/fleet/shard.h"
 #include "harness/fleet/unpack.h"
 #include "harness/session/run_study.h"
+#include "harness/store/machines.h"
+#include "harness/study/lost_runs.h"
 
 /* The paths of a worker. */
 struct paths {
@@ -72,10 +74,24 @@ static int check_disk(const struct rcc_worker *w)
 
 /* ---- The database ------------------------------------------------------- */
 
+/* Return the list of the losses of a shard whose machine's folder is gone;
+ * caller frees. */
+static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
+{
+	const struct rcc_lost_runs lost = {.machine = shard->name,
+					   .n_back = shard->n_runs,
+					   .is_begun_again = is_begun_again};
+
+	if (shard->is_open || (is_begun_again && shard->n_runs != 0))
+		return rcc_lost_runs_add(shard->lost, &lost);
+	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
+}
+
 /* Take over the shard that this machine brought back before.  *is_complete is
- * set to whether a shard with all runs is there, from any machine. */
+ * set to whether a shard with all runs is there, from any machine.  *lost is set
+ * to the list of lost runs, or NULL; caller frees. */
 static int take_shard(const struct rcc_worker *w, const struct paths *p,
-		      const char *digest, bool *is_complete)
+		      const char *digest, bool *is_complete, char **lost)
 {
 	struct rcc_shard shard;
 	int status;
@@ -95,8 +111,15 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	} else if (access(p->db, F_OK) == 0) {
 		/* The database here is at least as new. */
 	} else if (shard.name != NULL && strcmp(shard.name, w->name) == 0) {
+		*lost = count_loss(&shard, false);
+		if (shard.is_open)
+			rcc_warn("\"%s\" is gone: machine %u goes on after "
+				 "the %" PRId64 " runs that had come back, and "
+				 "later ones are lost",
+				 p->dir, w->machine, shard.n_runs);
 		status = rcc_shard_copy(p->shard, p->db);
 	} else {
+		*lost = count_loss(&shard, true);
 		rcc_warn("machine %u was begun on \"%s\", with %" PRId64
 			 " runs: this is \"%s\" and begins again",
 			 w->machine, shard.name != NULL ? shard.name : "?",
@@ -175,7 +198,7 @@ static int lock(const struct paths *p)
 }
 
 static int prepare(const struct rcc_worker *w, const struct paths *p,
-		   struct rcc_unpack *pack)
+		   struct rcc_unpack *pack, const char *lost)
 {
 	int status = rcc_unpack_files(pack, p->dir);
 
@@ -187,6 +210,8 @@ static int prepare(const struct rcc_worker *w, const struct paths *p,
 		status = rcc_unpack_check_expected(pack);
 	if (status == RCC_EXIT_OK)
 		status = make_database(w, p, pack);
+	if (status == RCC_EXIT_OK && lost != NULL)
+		status = rcc_shard_set(p->db, RCC_SHARD_LOST_KEY, lost);
 	return status;
 }
 
@@ -196,19 +221,44 @@ static int begin(const struct rcc_worker *w, const struct paths *p,
 		 struct rcc_unpack *pack, bool *is_complete)
 {
 	int fd = lock(p);
+	char *lost = NULL;
 	int status;
 
 	if (fd < 0)
 		return RCC_EXIT_USAGE;
-	status = take_shard(w, p, pack->digest, is_complete);
+	status = take_shard(w, p, pack->digest, is_complete, &lost);
 	if (status == RCC_EXIT_OK && *is_complete) {
 		fprintf(stderr, "machine %u has all its runs in \"%s\"\n",
 			w->machine, p->shard);
 		rcc_file_remove_tree(p->dir);
 	} else if (status == RCC_EXIT_OK) {
-		status = prepare(w, p, pack);
+		status = prepare(w, p, pack, lost);
 	}
+	free(lost);
 	close(fd);
+	return status;
+}
+
+/* Bring a shard before the first run.  It says which machine has begun, so that
+ * this machine can go on if the worker is killed, and that its disk may have runs
+ * that the shard lacks.  A shard with more runs, of another machine, stays. */
+static int announce(const struct paths *p)
+{
+	struct rcc_shard old = {0};
+	struct rcc_shard new = {0};
+	bool is_longer = false;
+	int status = rcc_shard_set(p->db, RCC_SHARD_OPEN_KEY, "yes");
+
+	if (status == RCC_EXIT_OK && access(p->shard, F_OK) == 0) {
+		status = rcc_shard_read(p->shard, &old);
+		if (status == RCC_EXIT_OK)
+			status = rcc_shard_read(p->db, &new);
+		is_longer = old.n_runs > new.n_runs;
+	}
+	if (status == RCC_EXIT_OK && !is_longer)
+		status = rcc_shard_bring(p->db, p->shard);
+	rcc_shard_release(&old);
+	rcc_shard_release(&new);
 	return status;
 }
 
@@ -220,16 +270,16 @@ static int run(const struct rcc_worker *w, const struct paths *p,
 	int status;
 	int brought;
 
-	/* Bring a shard before the first run.  It says which machine has begun,
-	 * so that this machine can go on if the worker is killed. */
-	if (access(p->shard, F_OK) != 0 && bring_back(p) != RCC_EXIT_OK)
+	if (announce(p) != RCC_EXIT_OK)
 		return RCC_EXIT_FAILED;
 	status = rcc_run_carried(p->dir, w->load, &is_complete, stop_signal);
 	if (here < 0 || fchdir(here) != 0)
 		rcc_warn("cannot return to the working directory");
 	if (here >= 0)
 		close(here);
-	brought = bring_back(p);
+	brought = rcc_shard_set(p->db, RCC_SHARD_OPEN_KEY, "no");
+	if (brought == RCC_EXIT_OK)
+		brought = bring_back(p);
 	if (is_complete && brought == RCC_EXIT_OK &&
 	    rcc_file_remove_tree(p->dir) != 0)
 		rcc_warn("cannot remove \"%s\"", p->dir);

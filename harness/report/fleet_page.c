@@ -120,6 +120,8 @@ static void find_warnings(const struct rcc_fleet *fleet,
 	warn_of_one_host(fleet, warning);
 	warn_of_unfinished(fleet, warning);
 	warn_of_failed(fleet, warning);
+	for (size_t i = 0; i < fleet->lost.n; i++)
+		rcc_strvec_push(warning, fleet->lost.item[i]);
 }
 
 /* ---- Tables ------------------------------------------------------------- */

@@ -234,6 +234,14 @@ int rcc_shard_copy_rows(struct rcc_store *store, unsigned machine,
 
 /* ---- Reading ------------------------------------------------------------ */
 
+/* Return a column's text, or NULL; caller frees. */
+static char *copy_text(sqlite3_stmt *stmt, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, column);
+
+	return text != NULL ? rcc_mem_strdup(text) : NULL;
+}
+
 int rcc_store_machines(struct rcc_store *store,
 		       struct rcc_machine_record **machine, size_t *n)
 {
@@ -242,7 +250,11 @@ int rcc_store_machines(struct rcc_store *store,
 	int got = rcc_store_prepare(
 		store,
 		"SELECT machine, name, shard, (SELECT count(*) FROM"
-		" main.machine_run r WHERE r.machine = m.machine)"
+		" main.machine_run r WHERE r.machine = m.machine),"
+		" (SELECT value FROM main.machine_meta t WHERE"
+		" t.machine = m.machine AND key = '" RCC_SHARD_LOST_KEY "'),"
+		" (SELECT value = 'yes' FROM main.machine_meta t WHERE"
+		" t.machine = m.machine AND key = '" RCC_SHARD_OPEN_KEY "')"
 		" FROM main.machine m ORDER BY machine",
 		&stmt);
 
@@ -257,6 +269,8 @@ int rcc_store_machines(struct rcc_store *store,
 			.shard = rcc_mem_strdup(
 				(const char *)sqlite3_column_text(stmt, 2)),
 			.n_runs = sqlite3_column_int64(stmt, 3),
+			.lost = copy_text(stmt, 4),
+			.is_open = sqlite3_column_int(stmt, 5) != 0,
 		};
 	}
 	sqlite3_finalize(stmt);
@@ -268,6 +282,7 @@ void rcc_store_free_machines(struct rcc_machine_record *machine, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		free(machine[i].name);
 		free(machine[i].shard);
+		free(machine[i].lost);
 	}
 	free(machine);
 }

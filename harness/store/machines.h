@@ -32,6 +32,11 @@ struct rcc_shard_facts {
 /* The keys of two of these facts in a shard. */
 #define RCC_SHARD_PACK_KEY "pack"
 #define RCC_SHARD_NAME_KEY "machine-name"
+/* Its value is "yes" while a worker may have runs on its machine's disk that the
+ * shard lacks. */
+#define RCC_SHARD_OPEN_KEY "worker-open"
+/* The runs that were lost (study/lost_runs.h). */
+#define RCC_SHARD_LOST_KEY "lost-runs"
 
 void rcc_shard_facts_release(struct rcc_shard_facts *facts);
 
@@ -57,7 +62,9 @@ int rcc_shard_copy_rows(struct rcc_store *store, unsigned machine,
 struct rcc_machine_record {
 	unsigned machine; /* its number, from 1 */
 	char *name;
-	char *shard; /* SHA-256 of its shard */
+	char *shard;  /* SHA-256 of its shard */
+	char *lost;   /* the runs that were lost (study/lost_runs.h), or NULL */
+	bool is_open; /* whether runs may be left on its disk */
 	int64_t n_runs;
 };
 /* Read all machines, sorted by number; caller releases the array.  A study of

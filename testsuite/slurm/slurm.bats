@@ -181,6 +181,38 @@ every_run_once() { # MACHINES RUNS
 		"$(sqlite3 out/machine-000002.db "SELECT value FROM meta WHERE key='machine-name'")" ]
 }
 
+@test "a node that fails is replaced, and its lost runs are named" {
+	packed 10
+	digest=$(sha256sum <(tar --zstd -xOf st.pack manifest.json) | cut -c 1-16)
+	touch slow
+	randstudy cluster submit st.pack -o out --of 3 >/dev/null
+	wait_for has_runs 2 3
+	# Its power fails: nothing of node 2 goes on, and its disk is lost.
+	worker=$(pgrep -o -f "randstudy worker .*--index=2 --of=3 --output=$T/out")
+	step=$(ps -o ppid= -p "$worker")
+	kill -9 "$(cat "$SLURM_DIR/slurmd-node2.pid")"
+	# shellcheck disable=SC2086 # a blank stands before the number
+	kill -9 $step "$worker"
+	rm -r tmp/node2
+	scontrol update nodename=node2 state=down reason=power
+	# Slurm requeues the task after two minutes.
+	rm slow
+	wait_for has_ended
+	run -0 randstudy cluster status out
+	echo "$output"
+	[ "${lines[0]}" = 'done     machines 1 to 3' ]
+	lost='machine 2 was begun again on another computer: its earlier runs are lost, and 0 that had come back are not used'
+	[ "${lines[1]}" = "$lost" ]
+	[ "$(sqlite3 out/machine-000002.db "SELECT value FROM meta WHERE key='machine-name'")" != node2 ]
+	run -0 randstudy cluster collect out
+	[ "$output" = "3 shards, 60 runs"$'\n'"$lost" ]
+	every_run_once 3 20
+	run -0 randstudy report out/merged
+	[[ $(tr -s '\n ' ' ' <<<"$output") == *"$lost"* ]]
+	slurmd -N node2
+	scontrol update nodename=node2 state=resume
+}
+
 @test "a time limit ends a worker, which goes on where it was" {
 	# from the tenth execution on, the program hangs
 	program 'echo x >>"'"$T"'/count"' '[ ! -e "'"$T"'/slow" ] ||

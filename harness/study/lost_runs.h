@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs that were made and did not come back, since the disk of their machine was
+ * lost.  A shard keeps a list of such losses, as the text of a JSON array.
+ */
+#ifndef RCC_HARNESS_STUDY_LOST_RUNS_H
+#define RCC_HARNESS_STUDY_LOST_RUNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/strvec.h"
+
+struct rcc_lost_runs {
+	const char *machine; /* the machine's name */
+	int64_t n_back;	     /* the runs that had come back before the loss */
+	/* Whether another machine began again, so that these runs are not used.
+	 * Otherwise the same machine went on after them. */
+	bool is_begun_again;
+};
+
+/* Return a list with one loss more.  `list` may be NULL.  Caller frees. */
+char *rcc_lost_runs_add(const char *list, const struct rcc_lost_runs *lost);
+
+/* Append a sentence about each loss, without names.  `list` may be NULL. */
+void rcc_lost_runs_say(const char *list, unsigned machine,
+		       struct rcc_strvec *sentence);
+
+#endif
