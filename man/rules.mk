@@ -25,9 +25,9 @@ MANPAGES += $(MANLINKS)
 # The pages of doc/ for users, those that the manual pages name among them, and the
 # examples.
 DOCS := $(addprefix $(O)/share/doc/randcc/,TUTORIAL.md METHOD.md LINKERS.md \
-	STATISTICS.md TANDEM.md COST.md CI.md CLUSTER.md report.schema.json $(patsubst \
-	doc/%,%,$(filter-out doc/examples/tutorial,$(wildcard doc/examples/* \
-	doc/examples/tutorial/*))))
+	STATISTICS.md TANDEM.md COST.md CI.md CLUSTER.md report.schema.json \
+	$(patsubst doc/%,%,$(filter-out doc/examples/cluster doc/examples/tutorial, \
+	$(wildcard doc/examples/* doc/examples/cluster/* doc/examples/tutorial/*))))
 $(DOCS): $(O)/share/doc/randcc/%: doc/%
 	@mkdir -p $(@D)
 	$(call quiet,DOC,$@)cp $< $@

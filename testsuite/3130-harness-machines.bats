@@ -284,7 +284,7 @@ same_rows() {
 	rm -r local
 	run -0 worker 1 --machine other
 	run -0 randstudy merge -o merged out
-	[ "${lines[1]}" = 'machine 1 was begun again on another computer: its earlier runs are lost, and 0 that had come back are not used' ]
+	[ "${lines[1]}" = 'machine 1 was begun again on another computer: 0 runs that had come back are not used, and later ones are lost' ]
 	# a second loss is added to the first
 	rm out/*
 	: >count
@@ -298,7 +298,8 @@ same_rows() {
 	run -0 worker 2 --machine third
 	run -0 randstudy merge -o merged out
 	[ "$(grep -c 'machine 2 was begun again' <<<"$output")" = 2 ]
-	[[ $output == *" and $n that had come back are not used"* ]]
+	[[ $output == *": $n run"*" that had come back "*" not used"* ]]
+	[ "$(grep -c 'later ones are lost' <<<"$output")" = 1 ]
 	[ "$(sqlite3 merged/study.db 'SELECT count(*) FROM machine_run')" = 8 ]
 	# without a kill nothing is lost
 	rm out/*

@@ -80,7 +80,8 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 {
 	const struct rcc_lost_runs lost = {.machine = shard->name,
 					   .n_back = shard->n_runs,
-					   .is_begun_again = is_begun_again};
+					   .is_begun_again = is_begun_again,
+					   .may_have_later = shard->is_open};
 
 	if (shard->is_open || (is_begun_again && shard->n_runs != 0))
 		return rcc_lost_runs_add(shard->lost, &lost);

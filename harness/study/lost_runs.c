@@ -21,9 +21,10 @@ char *rcc_lost_runs_add(const char *list, const struct rcc_lost_runs *lost)
 	char *text;
 
 	json_array_append_new(
-		array, json_pack("{s:s?,s:I,s:b}", "machine", lost->machine,
+		array, json_pack("{s:s?,s:I,s:b,s:b}", "machine", lost->machine,
 				 "back", (json_int_t)lost->n_back, "again",
-				 (int)lost->is_begun_again));
+				 (int)lost->is_begun_again, "later",
+				 (int)lost->may_have_later));
 	text = json_dumps(array, JSON_COMPACT | JSON_SORT_KEYS);
 	json_decref(array);
 	return text;
@@ -45,10 +46,13 @@ void rcc_lost_runs_say(const char *list, unsigned machine,
 			rcc_strvec_pushf(
 				sentence,
 				"machine %u was begun again on another "
-				"computer: its earlier runs are lost, "
-				"and %" PRId64 " that had come back "
-				"%s not used",
-				machine, n, n == 1 ? "is" : "are");
+				"computer: %" PRId64 " run%s that had come "
+				"back %s not used%s",
+				machine, n, n == 1 ? "" : "s",
+				n == 1 ? "is" : "are",
+				json_is_true(json_object_get(one, "later"))
+					? ", and later ones are lost"
+					: "");
 		else
 			rcc_strvec_pushf(
 				sentence,

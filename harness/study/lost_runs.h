@@ -17,6 +17,8 @@ struct rcc_lost_runs {
 	/* Whether another machine began again, so that these runs are not used.
 	 * Otherwise the same machine went on after them. */
 	bool is_begun_again;
+	/* Whether runs may have been made after these. */
+	bool may_have_later;
 };
 
 /* Return a list with one loss more.  `list` may be NULL.  Caller frees. */

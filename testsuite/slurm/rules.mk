@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# randstudy cluster with a real Slurm: testsuite/slurm/slurm.bats.
+# Studies on many machines: with a real Slurm, and under other batch systems.
 
-.PHONY: check-slurm
+.PHONY: check-slurm check-engines
 check-slurm: ## run a study on ten emulated nodes of a real Slurm (root, five minutes)
 	@tools/install-deps slurm
 	@$(MAKE) --no-print-directory
 	@RANDCC_BUILD='$(abspath $(O))' testsuite/run testsuite/slurm/slurm.bats
+
+check-engines: ## check the examples for Kubernetes, HTCondor and GNU parallel with their programs
+	@tools/install-deps engines
+	@$(MAKE) --no-print-directory
+	@RANDCC_BUILD='$(abspath $(O))' \
+		testsuite/run testsuite/3133-harness-engines.bats

@@ -141,11 +141,14 @@ every_run_once() { # MACHINES RUNS
 	wait_for has_ended
 	run -0 randstudy cluster status out
 	echo "$output"
-	[ "$output" = 'done     machines 1 to 10' ]
+	[ "${lines[0]}" = 'done     machines 1 to 10' ]
+	# Slurm may have given the requeued task another node.
+	others=$(grep -v '^machine 5 was begun again' <<<"$output" || :)
+	[ "$others" = "${lines[0]}" ]
 	[ "$(sqlite3 out/machine-000002.db 'SELECT count(*) FROM run WHERE session=1')" -ge "$before" ]
 	[ "$(sqlite3 out/machine-000002.db 'SELECT count(DISTINCT session) FROM run')" = 2 ]
 	run -0 randstudy cluster collect out
-	[ "$output" = '10 shards, 400 runs' ]
+	[ "${lines[0]}" = '10 shards, 400 runs' ]
 	every_run_once 10 40
 
 	# without the shard of one machine, collect and the report name it
@@ -159,7 +162,7 @@ every_run_once() { # MACHINES RUNS
 	[[ $output == 'job '*': 1 machine' ]]
 	wait_for has_ended
 	run -0 randstudy cluster collect out
-	[ "$output" = '10 shards, 400 runs' ]
+	[ "${lines[0]}" = '10 shards, 400 runs' ]
 }
 
 @test "every machine gets a node of its own, unless sharing is asked for" {
@@ -201,7 +204,7 @@ every_run_once() { # MACHINES RUNS
 	run -0 randstudy cluster status out
 	echo "$output"
 	[ "${lines[0]}" = 'done     machines 1 to 3' ]
-	lost='machine 2 was begun again on another computer: its earlier runs are lost, and 0 that had come back are not used'
+	lost='machine 2 was begun again on another computer: 0 runs that had come back are not used, and later ones are lost'
 	[ "${lines[1]}" = "$lost" ]
 	[ "$(sqlite3 out/machine-000002.db "SELECT value FROM meta WHERE key='machine-name'")" != node2 ]
 	run -0 randstudy cluster collect out
