@@ -107,16 +107,16 @@ print(eval(sys.argv[2]))' "$examples/kubernetes.yaml" "$1"
 	export HOME=$PWD
 	mkdir -p .parallel
 	touch .parallel/will-cite
-	sed -n '/^    parallel /,/^$/p' "$BATS_TEST_DIRNAME/../doc/CLUSTER.md" >command
-	[ "$(wc -l <command)" = 3 ]
+	sed -n '/^    parallel /,/^$/p' "$BATS_TEST_DIRNAME/../doc/CLUSTER.md" >fleet
+	[ "$(wc -l <fleet)" = 3 ]
 	# ":" is this computer; one worker runs on it at a time
 	echo : >hosts
 	mkdir local
-	TMPDIR=$PWD/local sh ./command
+	TMPDIR=$PWD/local sh ./fleet
 	every_run_once 10
 	# without the limit, workers of one computer run side by side
 	rm -r shards merged
-	sed 's/--jobs 1/--jobs 4/' command >command4
-	TMPDIR=$PWD/local sh ./command4 2>/dev/null
+	sed 's/--jobs 1/--jobs 4/' fleet >fleet4
+	TMPDIR=$PWD/local sh ./fleet4 2>/dev/null
 	every_run_once 10
 }
