@@ -24,8 +24,10 @@
 
 /* The number of programs in a block of exploring. */
 #define EXPLORED 4
-/* The share of the time after which exploring ends. */
+/* The share of the time after which exploring ends: with a suspicion, which
+ * needs time to be confirmed, and without one. */
 #define EXPLORING_SHARE 0.4
+#define SEARCHING_SHARE 0.8
 /* The fewest blocks of exploring. */
 #define EXPLORING_LEAST 10
 /* Exploring ends when the standard error of the effect of a pair is this part of
@@ -250,11 +252,13 @@ static int explore_block(struct trials *t, unsigned block)
 static bool has_explored(const struct rcc_explain *s, unsigned n_blocks)
 {
 	const double limit = PRECISION * s->e.threshold;
+	const double share =
+		s->e.n_found != 0 ? EXPLORING_SHARE : SEARCHING_SHARE;
 	const double in_pair = PAIR_SHARE * (double)s->e.n_explored;
 
 	if (n_blocks < EXPLORING_LEAST)
 		return false;
-	if (elapsed_s(s) > EXPLORING_SHARE * s->options->budget_s)
+	if (elapsed_s(s) > share * s->options->budget_s)
 		return true;
 	return s->e.explored_sd / sqrt(in_pair) < limit &&
 	       (s->e.n_found != 0 || s->e.n_explored >= EXPLORED_MOST);
