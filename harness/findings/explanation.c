@@ -47,6 +47,10 @@ static void read_functions(struct rcc_explanation *e)
 
 		*f = (struct rcc_explained_function){
 			.name = json_string_value(json_object_get(one, "name")),
+			.label = json_string_value(
+				json_object_get(one, "label")),
+			.n_samples = small(one, "samples"),
+			.loop = json_object_get(one, "loop"),
 			.file = small(one, "file"),
 			.share = json_number_value(
 				json_object_get(one, "share")),
@@ -60,6 +64,8 @@ static void read_functions(struct rcc_explanation *e)
 				json_object_get(one, "obstacle")),
 			.number = RCC_NO_FUNCTION,
 		};
+		if (f->label == NULL)
+			f->label = f->name;
 		if (f->obstacle != NULL || f->name == NULL)
 			continue;
 		f->number = e->n_moved;

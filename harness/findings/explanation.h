@@ -4,9 +4,11 @@
  *
  * Texts in the database, as JSON:
  *	setup		{system, arm, layout, seed, threshold, metric, tandem}
- *	functions	[{name, file, address, size, samples, share, alignment,
- *			offset, obstacle}], hottest first; a function with an
- *			obstacle cannot be moved
+ *	functions	[{name, label, file, address, size, samples, share,
+ *			alignment, offset, obstacle, loop: [{address, samples,
+ *			text}]}], hottest first; a function with an obstacle
+ *			cannot be moved; "label" is a demangled name, and "loop"
+ *			the instructions of the hot loop
  *	layouts		[{layout, value, offsets}]: the layouts of the study
  *	suspects	[{function, other, modulus, first, width, effect, t,
  *			p, programs}]: the result of exploring, when it has ended
@@ -40,8 +42,12 @@
 
 struct rcc_explained_function {
 	const char *name;
+	const char *label; /* the name for readers */
 	size_t file;
 	double share;
+	size_t n_samples;
+	/* Its hot loop, as in the database; may be NULL. */
+	const json_t *loop;
 	uint64_t address, size;
 	unsigned alignment;
 	unsigned offset; /* modulo RCC_PLACE_PAGE in the layout that is moved */

@@ -59,6 +59,10 @@ static json_t *function_json(const struct rcc_explained_function *f)
 			  (json_int_t)f->size, "offset", (json_int_t)f->offset,
 			  "moved", f->obstacle == NULL);
 
+	if (f->label != f->name)
+		json_object_set_new(json, "label", json_string(f->label));
+	if (f->loop != NULL)
+		json_object_set(json, "loop", (json_t *)f->loop);
 	if (f->obstacle != NULL)
 		json_object_set_new(json, "obstacle", json_string(f->obstacle));
 	return json;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/explanation_page.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@
 
 static const char *name_of(const struct rcc_explanation *e, size_t number)
 {
-	return number < e->n_moved ? e->moved[number]->name : "?";
+	return number < e->n_moved ? e->moved[number]->label : "?";
 }
 
 /* Return the place that is suspected, such as "compare at 48 mod 64"; caller
@@ -234,6 +235,56 @@ static void put_picture(struct rcc_document *d, const struct rcc_explanation *e,
 	free(id);
 }
 
+/* ---- The code ---------------------------------------------------------- */
+
+/* Append the hot loop of a function.  `offset` is its offset at a dose. */
+static void put_loop(struct rcc_document *d,
+		     const struct rcc_explained_function *f, unsigned offset)
+{
+	struct rcc_table *t;
+
+	if (json_array_size(f->loop) == 0)
+		return;
+	t = rcc_document_table(d, NULL);
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "address");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "mod %u", RCC_PLACE_LINE);
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "samples");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "instruction");
+	for (size_t i = 0; i < json_array_size(f->loop); i++) {
+		const json_t *one = json_array_get(f->loop, i);
+		const uint64_t address = (uint64_t)json_integer_value(
+			json_object_get(one, "address"));
+		const double n =
+			json_number_value(json_object_get(one, "samples"));
+		const char *text =
+			json_string_value(json_object_get(one, "text"));
+		char *head = rcc_mem_printf("%" PRIx64, address);
+
+		rcc_table_row(t, head);
+		rcc_table_cell(t, "%u",
+			       (unsigned)(address - f->address + offset) %
+				       RCC_PLACE_LINE);
+		rcc_table_cell(t, "%.0f %%", 100 * n / (double)f->n_samples);
+		rcc_table_cell(t, "%.44s", text != NULL ? text : "");
+		free(head);
+	}
+	rcc_document_note(d,
+			  "The hot loop of %s: addresses in the layout that "
+			  "was sampled, offsets when the function is at %u.",
+			  f->label, offset % RCC_PLACE_LINE);
+}
+
+static void put_loops(struct rcc_document *d, const struct rcc_explanation *e,
+		      const struct rcc_confirmation *c)
+{
+	if (c->suspect.function < e->n_moved)
+		put_loop(d, e->moved[c->suspect.function], c->dose[0].offset);
+	if (c->suspect.other < e->n_moved)
+		put_loop(d, e->moved[c->suspect.other], c->dose[0].other);
+}
+
+/* ---- All tests --------------------------------------------------------- */
+
 static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 {
 	if (e->n_suspects == 0)
@@ -250,6 +301,8 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 			put_picture(d, e, i, place);
 			put_doses(d, c);
 		}
+		if (rcc_explanation_names(e, i))
+			put_loops(d, e, c);
 		free(place);
 	}
 	rcc_document_note(d, "Change: against the mean of the offsets that are "
@@ -277,7 +330,7 @@ static void put_functions(struct rcc_document *d,
 	for (size_t i = 0; i < e->n_functions; i++) {
 		const struct rcc_explained_function *f = &e->function[i];
 
-		rcc_table_row(t, f->name);
+		rcc_table_row(t, f->label);
 		rcc_table_cell(t, "%.1f %%", 100 * f->share);
 		rcc_table_cell(t, "%u", f->offset % RCC_PLACE_LINE);
 		rcc_table_cell(t, "%u", f->offset);

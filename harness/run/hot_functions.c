@@ -69,24 +69,33 @@ rcc_hot_file_find(const struct rcc_hot_file *file, const char *name)
 
 /* ---- Counting ---------------------------------------------------------- */
 
-static void add(struct rcc_hot_functions *hot, size_t file,
-		const struct rcc_code_function *f)
+static struct rcc_hot_function *find(struct rcc_hot_functions *hot, size_t file,
+				     const struct rcc_code_function *f)
 {
 	for (size_t i = 0; i < hot->n; i++)
 		if (hot->item[i].file == file &&
-		    hot->item[i].address == f->address) {
-			hot->item[i].n_samples++;
-			return;
-		}
+		    hot->item[i].address == f->address)
+			return &hot->item[i];
 	hot->item = rcc_mem_grow(hot->item, hot->n, &hot->n_allocated,
 				 sizeof(*hot->item));
-	hot->item[hot->n++] = (struct rcc_hot_function){
+	hot->item[hot->n] = (struct rcc_hot_function){
 		.name = rcc_mem_strdup(f->name),
 		.file = file,
 		.address = f->address,
 		.size = f->size,
-		.n_samples = 1,
 	};
+	return &hot->item[hot->n++];
+}
+
+/* Add a sample at an offset of the file. */
+static void add(struct rcc_hot_functions *hot, size_t file,
+		const struct rcc_code_function *f, uint64_t offset)
+{
+	struct rcc_hot_function *h = find(hot, file, f);
+
+	h->sample = rcc_mem_grow(h->sample, h->n_samples, &h->samples_allocated,
+				 sizeof(*h->sample));
+	h->sample[h->n_samples++] = f->address + (offset - f->offset);
 }
 
 void rcc_hot_functions_count(struct rcc_hot_functions *hot,
@@ -110,7 +119,7 @@ void rcc_hot_functions_count(struct rcc_hot_functions *hot,
 		if (path != NULL && k < n_files)
 			f = rcc_code_map_find(&file[k].map, offset);
 		if (f != NULL && f->how == RCC_CODE_MOVED)
-			add(hot, k, f);
+			add(hot, k, f, offset);
 	}
 }
 
@@ -135,8 +144,10 @@ void rcc_hot_functions_finish(struct rcc_hot_functions *hot)
 
 void rcc_hot_functions_release(struct rcc_hot_functions *hot)
 {
-	for (size_t i = 0; i < hot->n; i++)
+	for (size_t i = 0; i < hot->n; i++) {
 		free(hot->item[i].name);
+		free(hot->item[i].sample);
+	}
 	free(hot->item);
 	*hot = (struct rcc_hot_functions){0};
 }

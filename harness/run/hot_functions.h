@@ -16,7 +16,9 @@ struct rcc_hot_function {
 	size_t file;	  /* 0 for the program, i + 1 for its library i */
 	uint64_t address; /* in the layout that was sampled */
 	uint64_t size;
+	uint64_t *sample; /* [n_samples], addresses */
 	size_t n_samples;
+	size_t samples_allocated;
 	double share; /* share of the CPU time */
 };
 

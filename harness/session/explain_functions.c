@@ -11,6 +11,7 @@
 #include "harness/build/layout_table.h"
 #include "harness/build/moved_program.h"
 #include "harness/run/hot_functions.h"
+#include "harness/run/hot_loop.h"
 #include "harness/run/perf_events.h"
 #include "harness/run/sampler.h"
 
@@ -226,13 +227,57 @@ static unsigned alignment_of(const struct rcc_explain *s,
 	return RCC_PLACE_PAGE;
 }
 
+/* Return the instructions of a function's hot loop; none if there is no
+ * objdump. */
+static json_t *loop_json(const struct rcc_explain *s,
+			 const struct rcc_hot_function *h)
+{
+	const struct rcc_linked *file =
+		rcc_moved_program_file(&s->x, s->cell->system, h->file);
+	char *path = rcc_file_join(s->base, file->name);
+	struct rcc_hot_loop loop = {0};
+	json_t *json = json_array();
+
+	rcc_hot_loop_read(&loop, path, h->address, h->size);
+	rcc_hot_loop_find(&loop, h->sample, h->n_samples);
+	for (size_t i = 0; i < loop.n_loop; i++) {
+		const struct rcc_hot_instruction *one =
+			&loop.item[loop.first + i];
+
+		json_array_append_new(
+			json, json_pack("{s:I,s:I,s:s}", "address",
+					(json_int_t)one->address, "samples",
+					(json_int_t)one->n_samples, "text",
+					one->text));
+	}
+	rcc_hot_loop_release(&loop);
+	free(path);
+	return json;
+}
+
 static json_t *function_json(const struct rcc_hot_function *h)
 {
-	return json_pack("{s:s,s:I,s:I,s:I,s:I,s:f,s:I}", "name", h->name,
-			 "file", (json_int_t)h->file, "address",
-			 (json_int_t)h->address, "size", (json_int_t)h->size,
-			 "samples", (json_int_t)h->n_samples, "share", h->share,
-			 "offset", (json_int_t)(h->address % RCC_PLACE_PAGE));
+	json_t *json = json_pack(
+		"{s:s,s:I,s:I,s:I,s:I,s:f,s:I}", "name", h->name, "file",
+		(json_int_t)h->file, "address", (json_int_t)h->address, "size",
+		(json_int_t)h->size, "samples", (json_int_t)h->n_samples,
+		"share", h->share, "offset",
+		(json_int_t)(h->address % RCC_PLACE_PAGE));
+	char *label = rcc_symbol_demangle(h->name);
+
+	if (label != NULL)
+		json_object_set_new(json, "label", json_string(label));
+	free(label);
+	return json;
+}
+
+/* Return what randld says, without its name. */
+static const char *problem_of(const char *message)
+{
+	static const char prefix[] = "randld: error: ";
+	const size_t n = sizeof(prefix) - 1;
+
+	return strncmp(message, prefix, n) == 0 ? message + n : message;
 }
 
 /* List the functions.  The first *n_moved can be moved; the list is sorted
@@ -257,10 +302,12 @@ static json_t *list_functions(const struct rcc_explain *s,
 				one, "alignment",
 				json_integer(alignment_of(s, &h, &why)));
 		if (why != NULL) {
-			json_object_set_new(one, "obstacle", json_string(why));
+			json_object_set_new(one, "obstacle",
+					    json_string(problem_of(why)));
 		} else {
 			hot->item[i] = hot->item[*n_moved];
 			hot->item[(*n_moved)++] = h;
+			json_object_set_new(one, "loop", loop_json(s, &h));
 		}
 		free(why);
 		json_array_append_new(list, one);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The hot loop of a function: its instructions and their samples.  The
+ * instructions come from `objdump -d --no-show-raw-insn`. */
+#ifndef RCC_HARNESS_RUN_HOT_LOOP_H
+#define RCC_HARNESS_RUN_HOT_LOOP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The most instructions of a loop. */
+#define RCC_HOT_LOOP_MAX 64
+
+struct rcc_hot_instruction {
+	uint64_t address;
+	char *text; /* such as "add $0x1,%rdx" */
+	/* The address to which a branch goes; 0 if it is none, or a call. */
+	uint64_t target;
+	size_t n_samples;
+};
+
+/* A zeroed struct is empty. */
+struct rcc_hot_loop {
+	struct rcc_hot_instruction *item; /* all of the function */
+	size_t n;
+	size_t n_allocated;
+	/* The loop is item[first] ... item[first + n_loop - 1]. */
+	size_t first, n_loop;
+};
+
+/* Parse the output of objdump.  Lines of another form are ignored. */
+void rcc_hot_loop_parse(struct rcc_hot_loop *loop, const char *text);
+
+/* Count samples at n addresses, and find the loop: the shortest range from a
+ * branch back to its target that has half of the function's samples.  Without
+ * one, it is the whole function.  Of more than RCC_HOT_LOOP_MAX instructions,
+ * those around the one with most samples are kept.  No loop is found without
+ * samples. */
+void rcc_hot_loop_find(struct rcc_hot_loop *loop, const uint64_t *address,
+		       size_t n);
+
+void rcc_hot_loop_release(struct rcc_hot_loop *loop);
+
+/* Run objdump for `size` bytes at an address of a program's file, and parse its
+ * output.  The loop is left empty if there is no objdump. */
+void rcc_hot_loop_read(struct rcc_hot_loop *loop, const char *program,
+		       uint64_t address, uint64_t size);
+
+/* Return a C++ or Rust symbol as its programmer wrote it, by c++filt; NULL if
+ * it is of another language or there is no c++filt.  Caller frees. */
+char *rcc_symbol_demangle(const char *symbol);
+
+#endif

@@ -1,0 +1,226 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy explain on C++, with LTO, with --gc-sections, on a library, on functions of
+# the same name, and after it was killed.  The programs print their own "time", which
+# depends on an address, so that nothing here depends on how long a run takes.
+
+load harness
+
+setup() {
+	real_setup
+	cat >spin.h <<-'EOF'
+		#define SPIN(x, n, k) \
+			for (long i = 0; i < n; i++) \
+				x = x * 6364136223846793005UL + (x >> k) + 1
+		#define IS_AT(f, offset) ((unsigned long)(f) % 64 == (offset))
+	EOF
+	cat >report.h <<-'EOF'
+		#include <stdio.h>
+		static void report(unsigned long x, int is_slow)
+		{
+			unsigned noise = 0;
+			FILE *f = fopen("/dev/urandom", "r");
+
+			/* the sum of 4 bytes: a deviation of 0.15 % */
+			for (int i = 0; i < 4; i++)
+				noise += (unsigned)getc(f);
+			printf("%s\ntime: %.6f\n", x != 0 ? "done" : "",
+			       100 + (noise - 510.0) / 1000 + (is_slow ? 3 : 0));
+		}
+	EOF
+}
+
+# study BUILD: lay out and measure ./prog
+study() {
+	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
+		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
+		--build "$1" --program prog -- '{binary}'
+}
+
+# explain: the report as JSON in `out.json`
+explain() {
+	randstudy explain --budget 1h --format json st >out.json 2>err ||
+		{
+			cat err >&2
+			# A container may forbid samples.
+			! grep -q 'in which functions the time is' err ||
+				skip "$(cat err)"
+			return 1
+		}
+}
+
+answer() {
+	jq -r "$1" out.json
+}
+
+cplusplus_program() {
+	cat >main.cc <<-'EOF'
+		#include "spin.h"
+		#include "report.h"
+		namespace geo {
+		template <typename T> __attribute__((noinline)) T spin(T x, long n)
+		{
+			SPIN(x, n, 31);
+			return x;
+		}
+		struct tree {
+			unsigned long x;
+			__attribute__((noinline)) void walk(long n)
+			{
+				SPIN(x, n, 29);
+			}
+		};
+		}
+		int main()
+		{
+			geo::tree t{1};
+			unsigned long x = 1;
+
+			for (int i = 0; i < 100; i++) {
+				t.walk(40000);
+				x = geo::spin<unsigned long>(x, 40000);
+			}
+			report(x + t.x, IS_AT(&geo::spin<unsigned long>, 32));
+		}
+	EOF
+}
+
+@test "a function of C++ has its own name, and its hot loop is shown" {
+	cplusplus_program
+	study 'randc++ -O2 main.cc -o prog'
+	explain
+	[ "$(answer '.named | join(" ")')" = _ZN3geo4spinImEET_S1_l ]
+	command -v c++filt && command -v objdump || skip 'no binutils'
+	[ "$(answer '.functions[] | select(.name == "_ZN3geo4spinImEET_S1_l") |
+		.label')" = 'unsigned long geo::spin<unsigned long>(unsigned long, long)' ]
+	run -0 randstudy explain --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'unsigned long geo::spin<unsigned long>(unsigned long, long) at 32 mod 64 costs'* ]]
+	[[ $output == *'The hot loop of unsigned long geo::spin'* ]]
+	[[ $output != *'The hot loop of geo::tree'* ]]
+	# It ends with the branch to its first instruction, and has the samples.
+	answer '.functions[] | select(.name == "_ZN3geo4spinImEET_S1_l")' >f.json
+	first=$(printf %x "$(jq '.loop[0].address' f.json)")
+	jq -e --arg first "$first" '.loop[-1].text | contains(" " + $first + " ")' \
+		f.json
+	# as many as there are, of the function's own
+	jq -e '[.loop[].samples] | add > 20' f.json
+}
+
+@test "with LTO, and with --gc-sections, it is found too" {
+	cplusplus_program
+	for flags in -flto '-ffunction-sections -Wl,--gc-sections'; do
+		rm -rf st
+		study "randc++ -O2 $flags main.cc -o prog"
+		explain
+		[ "$(answer '.named | join(" ")')" = _ZN3geo4spinImEET_S1_l ]
+		[ "$(answer '.tests[] | select(.named) | .first')" = 32 ]
+	done
+}
+
+@test "functions of the same name are said not to be moved" {
+	for unit in a b; do
+		cat >$unit.c <<-EOF
+			#include "spin.h"
+			static __attribute__((noinline)) unsigned long
+			spin(unsigned long x, long n)
+			{
+				SPIN(x, n, 31);
+				return x;
+			}
+			unsigned long $unit(unsigned long x, long n)
+			{
+				return spin(x, n);
+			}
+		EOF
+	done
+	cat >main.c <<-'EOF'
+		#include "spin.h"
+		#include "report.h"
+		unsigned long a(unsigned long x, long n);
+		unsigned long b(unsigned long x, long n);
+		int main(void)
+		{
+			unsigned long x = 1;
+
+			for (int i = 0; i < 100; i++)
+				x = a(b(x, 40000), 40000);
+			report(x, 0);
+			return 0;
+		}
+	EOF
+	study 'randcc -O2 main.c a.c b.c -o prog'
+	explain
+	[ "$(answer '[.functions[] | select(.name == "spin") | .moved] | any')" = \
+		false ]
+	[ "$(answer '[.functions[] | select(.name == "spin") | .obstacle] | unique |
+		join("|")')" = 'the program has 2 functions "spin"' ]
+	run -0 randstudy explain --report st
+	[[ $output == *'No function with a notable share of the time can be moved.'* ]]
+}
+
+@test "a function of a shared library is found" {
+	cat >lib.c <<-'EOF'
+		#include "spin.h"
+		unsigned long spin(unsigned long x, long n)
+		{
+			SPIN(x, n, 31);
+			return x;
+		}
+		int first(int x) { return x + 3; }
+		int second(int x) { return x * 3; }
+	EOF
+	cat >main.c <<-'EOF'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include "spin.h"
+		#include "report.h"
+		unsigned long spin(unsigned long x, long n);
+		int main(void)
+		{
+			unsigned long x = 1;
+
+			for (int i = 0; i < 100; i++)
+				x = spin(x, 80000);
+			report(x, IS_AT(dlsym(RTLD_DEFAULT, "spin"), 48));
+			return 0;
+		}
+	EOF
+	study "randcc -O2 -shared -fPIC lib.c -o libspin.so &&
+		randcc -O2 main.c -L. -lspin -Wl,-rpath,'\$ORIGIN' -o prog"
+	explain
+	[ "$(answer '.named | join(" ")')" = spin ]
+	[ "$(answer '.tests[] | select(.named) | .first')" = 48 ]
+	[ "$(answer '.functions[] | select(.name == "spin") | .file')" = 1 ]
+}
+
+@test "killed, it goes on where it was" {
+	cplusplus_program
+	study 'randc++ -O2 main.cc -o prog'
+	randstudy explain --budget 1h st >out 2>err &
+	pid=$!
+	# Until a few blocks are stored.
+	for _ in $(seq 600); do
+		n=$(sqlite3 -cmd '.timeout 5000' st/explain.db \
+			'SELECT count(*) FROM trial' 2>/dev/null) || n=0
+		[ "${n:-0}" -lt 12 ] || break
+		! grep -q 'in which functions the time is' err || skip "$(cat err)"
+		sleep 0.1
+	done
+	kill -9 $pid
+	wait $pid || :
+	# Blocks are stored whole.
+	sql() {
+		sqlite3 -cmd '.timeout 5000' st/explain.db "$1"
+	}
+	before=$(sql 'SELECT count(*), sum(value) FROM trial')
+	n=${before%|*}
+	[ "$n" -ge 12 ]
+	[ "$(sql 'SELECT count(*) % 4 FROM trial WHERE phase = 0')" = 0 ]
+	explain
+	[ "$(answer .decided)" = true ]
+	[ "$(answer '.named | join(" ")')" = _ZN3geo4spinImEET_S1_l ]
+	[ "$(sql "SELECT count(*), sum(value) FROM (SELECT value FROM trial
+		ORDER BY start_ns LIMIT $n)")" = "$before" ]
+	[ ! -e st/explain ]
+}
