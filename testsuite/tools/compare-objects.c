@@ -39,7 +39,7 @@ static bool drops_groups;
 struct piece {
 	size_t at; /* index of the section */
 	char *name;
-	size_t base; /* offset, with all sections of its name as one */
+	size_t base; /* offset, if all sections of this name were joined */
 	GElf_Shdr header;
 };
 

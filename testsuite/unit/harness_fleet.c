@@ -113,7 +113,8 @@ static void a_worker_refuses_a_network_file_system(void **state)
 	assert_non_null(strstr(text, "is on a network file system (NFS)"));
 	free(text);
 	assert_int_equal(stop_signal, 0);
-	/* It got no further: on a local one, it asks for the pack. */
+	/* On a local file system the worker gets further, and asks for the
+	 * pack. */
 	type = 0xef53;
 	rcc_diag_watch();
 	assert_int_equal(rcc_worker_run(&worker, &stop_signal), RCC_EXIT_USAGE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of machines crossed with layouts, against lme4 and R.  The R script
- * beside testsuite/data/fleet-reference.tsv has written this file;
- * $STATS_REFERENCE replaces it.
+ * Unit tests of machines crossed with layouts, against lme4 and R.  The
+ * reference is testsuite/data/fleet-reference.tsv, which the R script beside it
+ * has written.  $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_fleet.h"
 
@@ -195,7 +195,7 @@ static void means_and_machines_are_lme4s(void **state)
 			continue;
 		check(number, "kind", kind[1].difference.estimate, scale);
 		check(number, "kind_se", kind[1].difference_se, scale);
-		/* Both means, as many machines as each kind has. */
+		/* The overall mean weights each kind's mean by its machines. */
 		assert_near((double)kind[0].n_machines * kind[0].mean.estimate +
 				    (double)kind[1].n_machines *
 					    kind[1].mean.estimate,
@@ -428,7 +428,7 @@ static void a_small_table_by_hand(void **state)
 	assert_near(f.component[RCC_FLEET_LAYOUT_MACHINE].estimate, 3, 1e-9);
 	assert_near(f.component[RCC_FLEET_RUNS].estimate, 2, 1e-9);
 	assert_near(f.share.estimate, 0, 1e-9);
-	/* σ²_L is left out: df is that of the machines. */
+	/* σ²_L is 0 and left out, so df is the df of the machines. */
 	assert_near(f.mean.df, 1, 1e-9);
 }
 
@@ -481,7 +481,7 @@ static void limits_agree_with_tests(void **state)
 	assert_true(n_out > 0);
 }
 
-/* Compute a set, its values multiplied and shifted. */
+/* Compute a set whose values are first multiplied and then shifted. */
 static void compute_changed(int number, double factor, double shift,
 			    struct rcc_fleet *out)
 {
@@ -641,7 +641,7 @@ static void a_thousand_machines(void **state)
 
 	(void)state;
 	assert_true(x != NULL && of_machine != NULL && layout != NULL);
-	/* No matrix over cells: far below 20,000² doubles. */
+	/* There is no matrix over cells: that would have 20,000² doubles. */
 	assert_true(rcc_fleet_scratch(1000, 20, 1) < 10000000);
 	assert_true(rcc_fleet_scratch(SIZE_MAX / 2, SIZE_MAX / 2, 1) ==
 		    SIZE_MAX);
@@ -690,7 +690,7 @@ static void undefined_data_is_refused(void **state)
 	make_set(6, &set);
 	set.data.n = 0;
 	assert_int_equal(compute(&set.data, &f), RCC_EFORMAT);
-	/* Constant values; the mean of one value. */
+	/* All values are equal.  Then: there is only one value. */
 	make_set(6, &set);
 	for (size_t i = 0; i < set.data.n; i++)
 		set.x[i] = 0.1;
@@ -698,13 +698,13 @@ static void undefined_data_is_refused(void **state)
 	describe(&set, 1, 1);
 	add(&set, 0, 0, 1);
 	assert_int_equal(compute(&set.data, &f), RCC_EDOM);
-	/* Nothing is left for the residuals. */
+	/* The residuals have no degree of freedom. */
 	describe(&set, 2, 2);
 	add(&set, 0, 0, 1);
 	add(&set, 0, 1, 2);
 	add(&set, 1, 0, 4);
 	assert_int_equal(compute(&set.data, &f), RCC_EDOM);
-	/* An exactly additive table. */
+	/* The table is exactly additive. */
 	describe(&set, 3, 3);
 	for (size_t c = 0; c < 9; c++)
 		add(&set, c / 3, c % 3,
@@ -823,7 +823,7 @@ static void the_expected_half_width_is_that_of_the_data(void **state)
 		assert_int_equal(compute(&set.data, &f), 0);
 		for (int i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 			variance[i] = f.component[i].estimate;
-		/* Pooled estimates have other df. */
+		/* If a component is estimated as 0, df differs. */
 		if (!(variance[0] > 0 && variance[1] > 0 && variance[2] > 0))
 			continue;
 		half = rcc_fleet_half_width(variance, set.data.n_machines,

@@ -91,9 +91,9 @@ static uint64_t round_up(uint64_t address, uint64_t align)
 	return (address + align - 1) & ~(align - 1);
 }
 
-/* For every end of the function before, alignment, modulus and offset: lay out
- * filler, function, filler as a linker does, and see where the function and the
- * next one come to stand. */
+/* Try every end of the function before, alignment, modulus and offset.  Lay out
+ * filler, function and filler as a linker does.  Check the addresses of the
+ * function and of the next one. */
 static void the_function_comes_to_its_offset_and_the_rest_stays(void **state)
 {
 	const uint64_t n_bytes = 37;

@@ -189,8 +189,8 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 	}
 }
 
-/* Return the kind of word that an option with an argument is.  Above all this
- * says whether the linker reads or writes the file `value`. */
+/* Return the kind of word for an option that has an argument.  The kind says,
+ * above all, whether the linker reads or writes the file `value`. */
 static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 				     const char *value)
 {

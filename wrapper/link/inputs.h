@@ -57,7 +57,7 @@ void rcc_inputs_release(struct rcc_inputs *inputs);
 
 /* Give the memory of the inputs back to the system while the linker runs,
  * because the linker maps the files itself.  Changes to this memory are lost.
- * Afterwards only names that had not changed may be read. */
+ * After this call, do not read a name that randld has changed. */
 void rcc_inputs_drop_pages(const struct rcc_inputs *inputs);
 
 /* Return whether the command line names any input of the program. */

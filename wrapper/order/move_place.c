@@ -9,8 +9,8 @@ uint64_t rcc_move_window(uint64_t modulus)
 uint64_t rcc_move_before(uint64_t address, uint64_t align, uint64_t offset,
 			 uint64_t modulus, uint64_t *before)
 {
-	/* With an alignment of at least the modulus, a function cannot move
-	 * modulo the modulus. */
+	/* If the alignment is at least the modulus, the function's address
+	 * modulo the modulus cannot change. */
 	const uint64_t step = align < modulus ? align : modulus;
 
 	*before = (offset - address) & (modulus - 1);

@@ -2,9 +2,9 @@
 /*
  * The arithmetic of moving one function.
  *
- * A moved function stands in a window: filler before it and filler behind it,
- * with a constant sum.  Another place of the function takes from one and gives
- * to the other, so nothing outside the window moves.
+ * A moved function stands in a window: filler before it and filler behind it.
+ * The sum of the two is constant.  Moving the function takes filler from one
+ * side and adds it to the other, so nothing outside the window moves.
  *
  * The filler before is a multiple of the function's alignment.  Then the linker
  * inserts the same number of bytes for alignment as without it, whatever comes
