@@ -202,7 +202,8 @@ round() { # N_LINKS
 	many=$(layouts "0..$1")
 	one=$(layouts 0)
 	more=$(calc %f "$many - $one")
-	alone=$(bare 1 args.plain)
+	# shellcheck disable=SC2046
+	alone=$(cpu $(cat args.plain))
 	# shellcheck disable=SC2046
 	plain_peak=$("$cost" -m $(cat args.plain) 2>log | cut -d' ' -f3)
 	peak=$("$cost" -m randld --replay rec/prog --seed 1 -o one.prog 2>log |
