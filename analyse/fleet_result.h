@@ -18,7 +18,7 @@ extern const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS];
 /* The results for ln of a system's values, or for ln(new / old). */
 struct rcc_fleet_part {
 	const char *name; /* the system; NULL for the ratio */
-	int error;	  /* that of rcc_fleet_compute() */
+	int error;	  /* the result of rcc_fleet_compute() */
 	struct rcc_fleet fleet;
 	/* The results of each machine and each kind that has a run, and their
 	 * numbers in the rows. */
@@ -45,8 +45,8 @@ struct rcc_fleet_analysis {
 	struct rcc_claim claim;
 };
 
-/* Analyse the rows and print the results.  Returns an exit code (enum
- * rcc_exit); what is wrong was printed. */
+/* Analyse the rows and print the results.  Prints what is wrong and returns an
+ * exit code (enum rcc_exit). */
 int rcc_fleet_analyse(const struct rcc_analyse_options *options,
 		      const struct rcc_fleet_rows *rows, size_t n_left_out);
 

@@ -102,8 +102,9 @@ struct rcc_fleet_squares {
 	/* The additive fit to the cells' means: effects of layouts, which sum
 	 * to 0, effects of machines, and residuals. */
 	double *layout, *machine, *residual;
-	/* A machine's effect minus the mean of those of its kind, and its
-	 * variance if machines are alike, divided by that of a cell. */
+	/* `within` is a machine's effect minus the mean effect of its kind.  If
+	 * machines are alike, the variance of that is machine_variance times a
+	 * cell's. */
 	double *within, *machine_variance;
 	/* Scratch: */
 	double *mean;		      /* for each machine */
@@ -128,7 +129,7 @@ void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
 /* ---- Intervals --------------------------------------------------------- */
 
 /* Compute the intervals of the components and of the share from the mean
- * squares.  The estimates are those of REML, and stay. */
+ * squares.  The estimates, which are by REML, do not change. */
 void rcc_fleet_intervals(const struct rcc_fleet_square *square, double level,
 			 struct rcc_interval *component,
 			 struct rcc_interval *share);

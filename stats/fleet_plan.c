@@ -77,7 +77,7 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 struct wanted {
 	const double *variance;
 	const struct rcc_fleet_costs *costs;
-	double half_width, level, quantile; /* that of the normal */
+	double half_width, level, quantile; /* the normal quantile */
 };
 
 static double cost_of(const struct rcc_fleet_costs *costs, size_t machines,

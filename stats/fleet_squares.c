@@ -243,7 +243,7 @@ static int kinds_fit(struct rcc_fleet_squares *s,
 
 /* Compute gamma, the sums over cells of x (y - mean of the layout), and the
  * kinds' effects after layouts in `solution`.  Returns the sum of squares of
- * kinds; *rest is that of what is left after layouts. */
+ * kinds.  *rest is set to the sum of squares that remains after layouts. */
 static double kinds_squares(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells, double *rest)
 {
@@ -361,9 +361,9 @@ static double squared_machines(const struct rcc_fleet_cells *cells)
 	return sum;
 }
 
-/* Return Satterthwaite's part of df: that of a sum of df chi-squares with the
- * coefficients noise + σ² μ_i, where the μ_i have this sum and this sum of
- * squares. */
+/* Return the part of df that Satterthwaite's method leaves for a sum of df
+ * chi-squares.  Their coefficients are noise + σ² μ_i.  `sum` and `squares` are
+ * the sums of the μ_i and of their squares. */
 static double evenness(double df, double noise, double variance, double sum,
 		       double squares)
 {
@@ -444,10 +444,11 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 /* ---- Machines ---------------------------------------------------------- */
 
 /*
- * Compute the machines' effects within their kinds, and their variance if
- * machines are alike, divided by that of a cell.  The effects of machines i and
- * k have the covariance (i == k) / k_i + p_i' C^- p_k, where p_i is the part of
- * each layout in the cells of machine i.
+ * Compute the machines' effects within their kinds.  Also compute the effects'
+ * variances if machines are alike, divided by the variance of a cell.
+ *
+ * The effects of machines i and k have the covariance (i == k) / k_i + p_i' C^-
+ * p_k, where p_i is the part of each layout in the cells of machine i.
  */
 static void machine_effects(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells)
@@ -566,7 +567,8 @@ void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
 		c[CELLS] = -1 / own->own;
 		c[RUNS] = (square[CELLS].runs - own->runs) / own->own;
 	}
-	/* Without runs, the residual is that of cells. */
+	/* If no cell has two runs, the mean square of cells estimates the sum
+	 * of both variances, which is called RUNS. */
 	if (isnan(square[RUNS].value)) {
 		c[RUNS] = 0;
 		if (component == RUNS)

@@ -16,8 +16,8 @@
 
 #define RCC_MEAN_SQUARES_MOST 4
 
-/* The constants of the method for certain degrees of freedom and a tail.  Those
- * of a mean square whose df is NaN are not set. */
+/* The constants of the method for certain degrees of freedom and a tail.  A
+ * mean square whose df is NaN has no constants. */
 struct rcc_mean_squares {
 	size_t n;
 	double df[RCC_MEAN_SQUARES_MOST];

@@ -52,7 +52,7 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
  * claimed.
  */
 struct rcc_claim {
-	struct rcc_ratio ratio; /* the interval is that of `level` */
+	struct rcc_ratio ratio; /* its interval has the level `level` */
 	struct rcc_claim_limits limits;
 	enum rcc_verdict verdict, suggested;
 	double p, p_different, p_equivalent;

@@ -282,7 +282,7 @@ struct rcc_fleet_simulation {
 	double layout_sd; /* on one machine: sqrt(σ²_L + σ²_LM) */
 	double portable;  /* the portable share of that variance, 0 … 1 */
 	double run_sd;
-	enum rcc_shape shape; /* that of L and LM */
+	enum rcc_shape shape; /* the shape of L and LM */
 	/* The probability that a run is lost.  If a result is then undefined,
 	 * the study is drawn anew. */
 	double lost;
@@ -323,8 +323,8 @@ struct rcc_fleet_simulated {
 	size_t undefined[RCC_N_FLEET_TRIALS]; /* not in `covered` */
 	/* Number of studies in which each test rejects at 1 - level. */
 	size_t claimed[RCC_N_FLEET_CLAIMS];
-	double half_width;  /* that of the mean, summed over studies */
-	double share_width; /* width of the interval of the share, likewise */
+	double half_width;  /* half-widths of the mean, summed over studies */
+	double share_width; /* widths of the share's interval, summed */
 	size_t n_share;	    /* number of studies in share_width */
 };
 

@@ -17,7 +17,7 @@ struct rcc_archive;
  * error.  The caller closes it in any case. */
 int rcc_archive_create(const char *path, struct rcc_archive **archive);
 int rcc_archive_open(const char *path, struct rcc_archive **archive);
-/* Write what is left, and close the archive; accepts NULL. */
+/* Write the rest of the archive, and close it; accepts NULL. */
 int rcc_archive_close(struct rcc_archive *archive);
 /* Return the text of the last error; borrowed until the next call. */
 const char *rcc_archive_error(const struct rcc_archive *archive);

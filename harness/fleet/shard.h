@@ -38,8 +38,8 @@ int rcc_shard_set(const char *path, const char *key, const char *value);
  * rename it. */
 int rcc_shard_copy(const char *from, const char *to);
 
-/* Bring the database `from` to `to`, as rcc_shard_copy() does.  The database
- * may be open in write-ahead mode; what is brought is one plain file. */
+/* Bring the database `from` to `to`, as rcc_shard_copy() does.  `from` may be
+ * open in write-ahead mode.  `to` is one plain file. */
 int rcc_shard_bring(const char *from, const char *to);
 
 /* Make a file durable.  With O_DIRECTORY in `flags`, `path` is a folder, and

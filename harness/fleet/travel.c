@@ -64,8 +64,8 @@ static char *clean_path(const char *directory, const char *path)
 	return clean;
 }
 
-/* Return what follows `folder` in `path`, with its slash; "" if they are equal;
- * NULL if the path is not in the folder. */
+/* Return the part of `path` behind `folder`, which begins with a slash; "" if
+ * they are equal; NULL if the path is not in the folder. */
 static const char *rest_of(const char *path, const char *folder)
 {
 	const size_t n = strlen(folder);
@@ -124,7 +124,8 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* List what is at a source: a file, or a folder and everything in it. */
+/* List the files of a source: the file itself, or a folder and everything in
+ * it. */
 static int list_source(struct rcc_travel *travel, const struct source *s)
 {
 	char *roots[] = {s->path, NULL};

@@ -18,8 +18,8 @@ struct rcc_plot_doses {
 };
 
 /* Draw each offset's change from the offsets that are not suspected, with its
- * interval.  Of two functions, the offset of the second stands below that of
- * the first. */
+ * interval.  If there are two functions, the second function's offset stands
+ * below the first one's. */
 void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p);
 
 #endif

@@ -28,8 +28,8 @@ void rcc_runner_init(struct rcc_runner *r, struct rcc_experiment *x,
 		     const struct rcc_executor *executor);
 void rcc_runner_release(struct rcc_runner *r);
 
-/* Set the time limit of all runs: the user's limit, else the one that an
- * earlier session stored, else 0.  Prints what is wrong and returns an exit
+/* Set the time limit of all runs.  It is the user's limit, else the limit that
+ * an earlier session stored, else 0.  Prints what is wrong and returns an exit
  * code (enum rcc_exit). */
 int rcc_runner_recall_timeout(struct rcc_runner *r);
 /* Derive the time limit from the wall time of the first reference run, and

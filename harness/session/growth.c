@@ -52,9 +52,9 @@ static double half_width_of(double estimate, double lo, double hi)
 	return isfinite(width) ? width : INFINITY;
 }
 
-/* Return the relative half-width of an arm's interval.  The interval is that of
- * the arm's mean.  If intervals for means are not valid, it is that of the
- * arm's ratio to the original layout. */
+/* Return the relative half-width of an arm's interval.  If intervals for means
+ * are valid, it is the interval of the arm's mean.  Otherwise it is the
+ * interval of the arm's ratio to the original layout. */
 static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
 {
 	const struct rcc_cell *c = &f->cell[cell];

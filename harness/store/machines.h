@@ -54,7 +54,7 @@ int rcc_shard_copy_study(struct rcc_store *store, const char *const *prefix,
 /* Set *differ to whether the attached shard has other layouts than the store.
  */
 int rcc_shard_compare_layouts(struct rcc_store *store, bool *differ);
-/* Copy all rows of the attached shard, as those of a machine. */
+/* Copy all rows of the attached shard.  They become the rows of `machine`. */
 int rcc_shard_copy_rows(struct rcc_store *store, unsigned machine,
 			const char *name, const char *digest);
 

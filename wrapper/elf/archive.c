@@ -19,7 +19,7 @@
  * size. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* A member of the archive that we read, and of the one that we write. */
+/* A member, in the archive that is read and in the one that is written. */
 struct member {
 	struct rcc_archive_member was;
 	uint64_t new_at; /* offset of its header in the archive that we write */

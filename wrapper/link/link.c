@@ -72,7 +72,7 @@ struct layout {
 	 * otherwise NULL.  Owned. */
 	char *probed_lto;
 	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
-	/* Path where LLVM's plugin keeps what it makes, or NULL.  Owned. */
+	/* Path where LLVM's plugin keeps its objects, or NULL.  Owned. */
 	char *llvm_objects;
 };
 
