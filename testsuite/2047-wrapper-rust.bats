@@ -56,7 +56,7 @@ rust() {
 }
 
 # Set `bfd` to the options that choose GNU ld.  The newest rustc links with its own
-# lld unless it is told not to; others refuse to be told.
+# lld unless an option forbids it.  Other versions do not accept this option.
 choose_bfd() {
 	bfd=(-C link-arg=-fuse-ld=bfd)
 	echo 'fn main() {}' >empty.rs

@@ -55,7 +55,7 @@ place() {
 			command -v ld.$linker >/dev/null || continue
 			case $linker$options in lld*flto) continue ;; esac
 			export RANDCC_FACTORS=functions,units
-			# padding needs a link more
+			# Padding needs one more link.
 			[ $((n % 4)) != 0 ] || RANDCC_FACTORS=program,padding
 			echo "$linker $options $RANDCC_FACTORS"
 			# shellcheck disable=SC2086
@@ -107,7 +107,7 @@ place() {
 @test "two functions move independently of each other" {
 	make_units 2 10
 	RANDCC_SEED=5 RANDCC_RECORD=$PWD/record randcc -O2 main.c u?.c -o p
-	# Neighbours in the layout, too
+	# Also move two functions that are neighbours in the layout.
 	mapfile -t next < <(order_of p | grep -A1 -x f1_7)
 	for pair in 'f0_2 f1_7' "${next[*]}"; do
 		read -r f g <<<"$pair"
@@ -336,7 +336,7 @@ make_cxx() {
 
 @test "a linker that does not keep the windows is noticed" {
 	make_units 2 10
-	# A linker that gives the filler another size
+	# This linker gives the filler another size.
 	cat >ld.bad <<-'E'
 		#!/bin/sh
 		case "$*" in *--version*) exec ld --version ;; esac

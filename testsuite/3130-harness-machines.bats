@@ -405,7 +405,7 @@ same_rows() {
 	run -2 randstudy merge -o merged first out
 	[[ $output == *'was made from another pack'* ]]
 	[ ! -e merged/study.db ]
-	# nor does a worker add to a folder of another pack
+	# A worker does not add its runs to the folder of another pack.
 	run -2 worker 1 -o ../first
 	[[ $output == *'was made from another pack'* ]]
 }
@@ -487,7 +487,7 @@ same_rows() {
 	run -0 randstudy report --machine 4 merged
 	[[ $output == *'Layout study of prog'* ]]
 	run -2 randstudy report --machine 3 merged
-	# the number of machines that is asked for counts
+	# --of overrides the number of machines in the shards.
 	run -0 randstudy merge -o merged out --of 5
 	[ "${lines[1]}" = 'machine 3 of 5 has no shard' ]
 	run -2 randstudy compare merged
@@ -506,7 +506,7 @@ same_rows() {
 		randstudy report -f $format --machine 2 merged | sed 's,"directory":.*,,' >b
 		cmp a b
 	done
-	# csv of all machines has the number of the machine before
+	# In the CSV of all machines, the machine's number is the first field.
 	randstudy report -f csv merged >all
 	[ "$(head -n 1 all)" = "machine,$(head -n 1 a)" ]
 	sed -n 's/^2,//p' all | diff - <(sed 1d a)

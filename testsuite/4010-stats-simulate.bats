@@ -207,14 +207,14 @@ between() {
 				'portable share'; do
 				between "$row" $n 92.5 98
 			done
-			# To ignore one of the two factors covers too rarely.
+			# An interval that ignores one of the factors covers too rarely.
 			between 'mean: all runs' $n 20 75
 		done
 	done
 	between 'mean: machines alone' 1 50 85
 	between "layouts' effect depends" 1 3 7
 	between 'layouts differ everywhere' 1 99 100
-	# ... where runs are lost too; the share is then less certain.
+	# Lost runs make the share less certain.
 	randstudy simulate --seed 1 --replicates 1000 --machines 6 \
 		--machine-sd 3 --executions 2 --layouts 10 >out
 	width=$(column 'width of the portable' 1)

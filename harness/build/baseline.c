@@ -49,9 +49,9 @@ int rcc_baseline_open(const char *dir, char **path)
 
 /* ---- Keys -------------------------------------------------------------- */
 
-/* Return whether the build of the i-th system may be kept.  A tree with
- * uncommitted changes may have different ones next time, so its build is not
- * kept. */
+/* Return whether the build of the i-th system may be kept.  A build with
+ * uncommitted changes is not kept, because the tree may have other changes next
+ * time. */
 static bool is_kept(const struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];

@@ -94,7 +94,7 @@ bool rcc_effect_is_doubtful(const struct rcc_effect *e);
 bool rcc_effect_is_seen_by_spread_alone(const struct rcc_effect *e);
 
 /* Return whether all values of each arm are equal, as counts by valgrind may
- * be.  The effect is then undefined, but that is a result too. */
+ * be.  The effect is then undefined, but equal values are a result too. */
 bool rcc_cells_are_constant(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed);
 

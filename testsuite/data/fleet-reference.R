@@ -56,7 +56,7 @@ kurtosis_df <- function(x) {
 	max(1, min(n - 1, 2 * (n - 1) / (kappa - (n - 3) / n)))
 }
 
-# lmer() ends when its steps are small; end much later.
+# lmer() stops when its steps are small.  Make it stop at much smaller steps.
 control <- lmerControl(optimizer = "bobyqa", calc.derivs = FALSE,
 	check.conv.singular = "ignore",
 	optCtrl = list(rhobeg = 0.2, rhoend = 1e-11, maxfun = 1e6))
@@ -142,7 +142,8 @@ for (set in 1:24) {
 		(nrow(d) - nrow(cells)))
 	if (n_kinds > 1)
 		emit(set, "ms_kinds", square(rss(x ~ layout), no_machines))
-	# What they expect of runs and of their own component: traces.
+	# The coefficients of the runs' and their own component in the expected
+	# mean squares, as traces.
 	project <- function(formula) {
 		x <- model.matrix(formula, cells)
 		q <- qr.Q(qr(x))[, seq_len(qr(x)$rank), drop = FALSE]
