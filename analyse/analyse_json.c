@@ -258,8 +258,8 @@ static json_t *suite(const struct rcc_analysis *a)
 	return all;
 }
 
-/* Describe how values were computed from those in the file; null if they are
- * the values in the file. */
+/* Describe how the values were computed from the numbers in the file; null if
+ * they are these numbers. */
 static json_t *values(const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

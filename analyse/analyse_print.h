@@ -10,8 +10,8 @@
 void rcc_analyse_print_number(FILE *out, double value);
 
 /* Print a number, rounded to two digits of its uncertainty: 1.0321 if the
- * uncertainty is 0.0032.  All digits before the decimal point are printed;
- * those that mean nothing are 0. */
+ * uncertainty is 0.0032.  All places before the decimal point are printed; the
+ * places after the rounded digit are 0. */
 void rcc_analyse_print_rounded(FILE *out, double value, double uncertainty);
 
 #endif

@@ -18,22 +18,22 @@ extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 /* The number of autocorrelations. */
 #define RCC_ANALYSE_LAGS 4
 
-/* The tests of a series of values in the order of the file.  The series
- * consists of the means of the highest level, or of the values in the first
- * group of the lowest level. */
+/* The tests of a series of values in the order of the file.  A system has up to
+ * two series: the means of the highest level, and the values in the first group
+ * of the lowest level. */
 struct rcc_analyse_series {
 	size_t n;
 	double bound;
 	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
 	double q, p; /* Ljung-Box test, as a hint */
-	/* The number of change points and the index of the first one, as a
-	 * hint. */
+	/* The number of change points, and the index of the first one.  They
+	 * are only a hint. */
 	size_t n_changes, first_change;
 	bool is_defined;
 };
 
-/* The results for one system.  If the file has benchmarks, they are for one
- * benchmark. */
+/* The results for one system or, if the file has benchmarks, for one system in
+ * one benchmark. */
 struct rcc_analyse_system {
 	const char *name;
 	const char *benchmark; /* NULL if the file has none */
@@ -68,7 +68,8 @@ struct rcc_analysis {
 	/* The coverage of the bootstrap intervals; NaN if unknown. */
 	double bootstrap_coverage;
 	/* If the file has benchmarks, the ratio of the second system to the
-	 * first in each of them.  n is 0 if there is only one system. */
+	 * first in each benchmark.  suite.n is 0 if there is only one
+	 * system. */
 	struct rcc_suite_ratio suite;
 	/* 0 if there are too many values for a bootstrap. */
 	size_t n_suite_replicates;

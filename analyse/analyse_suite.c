@@ -39,7 +39,7 @@ static bool is_first_of_benchmark(const struct rcc_dataset *data, size_t i)
 }
 
 /* Return the index of a system in a benchmark; data->n_systems if the benchmark
- * does not have it. */
+ * does not have the system. */
 static size_t find_system(const struct rcc_dataset *data, const char *benchmark,
 			  const char *name)
 {

@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* With fewer layouts, the output says that the bootstrap covers too rarely. */
+/* With fewer layouts than this, the output says that the bootstrap may cover
+ * too rarely. */
 #define FEW_LAYOUTS 10
 /* A coverage is printed if it differs from the nominal one by more than this,
  * in percentage points. */
@@ -373,7 +374,8 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
-/* Print the coverage of the intervals if it differs from the nominal one. */
+/* Print the coverage of the bootstrap intervals if it differs from the nominal
+ * coverage, and other warnings about these intervals. */
 static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -418,7 +420,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* Say how values were computed from those in the file. */
+/* Say how the values were computed from the numbers in the file. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

@@ -17,8 +17,9 @@
 /* The largest number of repetitions to advise. */
 #define MOST_ADVISED ((size_t)1000)
 
-/* The limits for the largest value of a system.  Differences in the sixteenth
- * digit have squares that are not exact as doubles outside these limits. */
+/* The limits for the largest value of a system.  Between these limits, the
+ * square of the value does not overflow, and the square of a difference in its
+ * sixteenth digit does not underflow. */
 #define SMALLEST 1e-130
 #define LARGEST 1e130
 
@@ -44,9 +45,9 @@ static double cost_of_highest(const struct rcc_analyse_options *o,
 	return cost;
 }
 
-/* If an interval has no width, make it undefined.  The values are then equal,
- * or so coarse that the variation is unknown.  Returns whether the interval had
- * no width. */
+/* Make an interval without width undefined, and return whether it had none.  An
+ * interval has no width if all measured values are equal, which may only mean
+ * that they are too coarse to show their variation. */
 static bool drop_if_empty(struct rcc_interval *it)
 {
 	const double rounding = 16 * DBL_EPSILON * fabs(it->estimate);
@@ -144,8 +145,8 @@ static void analyse_system(const struct rcc_analyse_options *o,
 
 	out->name = system->name;
 	out->benchmark = system->benchmark;
-	/* Errors are not checked.  Undefined results are NaN and are printed as
-	 * undefined. */
+	/* Errors are not checked, because undefined results are NaN and are
+	 * printed as undefined. */
 	rcc_levels_compute(&system->sample, &out->levels);
 	out->mean = rcc_mean_of(&out->levels);
 	rcc_interval_mean(&out->mean, level, &out->interval);

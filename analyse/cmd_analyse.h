@@ -2,7 +2,7 @@
 /*
  * randstudy analyse: analyse measurements from any source, given as CSV.
  *
- * In this room, subcommands print errors and return an exit code (enum
+ * In this folder, subcommands print errors and return an exit code (enum
  * rcc_exit).  Other functions return 0 or a negative RCC_E….  Functions with a
  * parameter `why` store the problem and its remedy there.
  */

@@ -18,8 +18,8 @@
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
 
-/* The measurements of one system.  If the file has benchmarks, they are of one
- * benchmark. */
+/* The measurements of one system or, if the file has benchmarks, of one system
+ * in one benchmark. */
 struct rcc_dataset_system {
 	char *name;
 	char *benchmark;	  /* NULL if the file has none */

@@ -8,7 +8,7 @@
 
 const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
-/* Stands for a number that no run has. */
+/* Stands for the new number of an old number that no run has. */
 #define NONE ((size_t)-1)
 
 /* The largest plan to consider. */
@@ -35,9 +35,10 @@ static void add_value(struct values *v, const struct rcc_fleet_run *run,
 	v->layout[v->n++] = run->layout;
 }
 
-/* Renumber: replace the different numbers, which are below n, by 0, 1, ... in
- * the order in which they appear.  Returns how many there are; from[new] is the
- * old number. */
+/* Replace numbers below n by new ones without gaps.  The first number in the
+ * array becomes 0, the next different one becomes 1, and so on.  Returns how
+ * many different ones there are.  from[i] becomes the old number of the new
+ * number i. */
 static size_t renumber(size_t *number, size_t n_numbers, size_t n, size_t *from)
 {
 	size_t *to = rcc_mem_realloc(NULL, n, sizeof(*to));
@@ -248,7 +249,8 @@ int rcc_fleet_analyse(const struct rcc_analyse_options *o,
 
 	if (check(o, rows) != 0)
 		return RCC_EXIT_USAGE;
-	/* --costs has the highest level first, its array the lowest. */
+	/* The option --costs names the highest level first, but o->cost[0] is
+	 * the cost of the lowest. */
 	if (o->n_costs == 3)
 		a.costs = (struct rcc_fleet_costs){o->cost[2], o->cost[1],
 						   o->cost[0]};

@@ -20,8 +20,9 @@ struct rcc_fleet_part {
 	const char *name; /* the system; NULL for the ratio */
 	int error;	  /* the result of rcc_fleet_compute() */
 	struct rcc_fleet fleet;
-	/* The results of each machine and each kind that has a run, and their
-	 * numbers in the rows. */
+	/* The results of each machine and each kind that has a run.  The arrays
+	 * machine_number and kind_number have the numbers that these machines
+	 * and kinds have in struct rcc_fleet_rows. */
 	struct rcc_fleet_machine *machine;
 	struct rcc_fleet_kind *kind;
 	size_t *machine_number, *kind_number;
@@ -37,8 +38,9 @@ struct rcc_fleet_analysis {
 	struct rcc_fleet_costs costs;
 	size_t n_left_out; /* rows that --only left out */
 	struct rcc_fleet_part *system;
-	/* Set if there are two systems or more: the ratio of the second to the
-	 * first, from their runs of the same machine, layout and label. */
+	/* Set if there are two systems or more.  `ratio` is then the ratio of
+	 * the second system to the first.  It is computed from pairs of runs,
+	 * one of each system, with the same machine, layout and label. */
 	bool has_ratio;
 	struct rcc_fleet_part ratio;
 	size_t n_without_partner; /* runs of both systems */

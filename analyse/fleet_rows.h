@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of a file whose highest level is "machine", perhaps below a level
- * "kind".  Layouts are then the same on all machines: a layout is identified by
- * its cell alone.  A machine is identified by its kind and its cell.
+ * The rows of a file about many machines.  The highest level of the file is
+ * "machine", or "kind" with "machine" below it.  All machines ran the same
+ * layouts, so a layout is identified by its cell alone.  A machine is
+ * identified by its kind and its cell.
  *
  *	system,machine,layout,run,value
  *	system,kind,machine,layout,run,value
  *
- * The level below layouts is the run.  Values of levels below runs are
- * averaged.  Without that level, each row is a run.
+ * The level below layouts is the run.  If there are levels below runs, their
+ * values are averaged.  If the layout is the lowest level, each row is a run.
  */
 #ifndef RCC_ANALYSE_FLEET_ROWS_H
 #define RCC_ANALYSE_FLEET_ROWS_H
@@ -43,7 +44,8 @@ struct rcc_fleet_rows {
 	size_t n, room;
 };
 
-/* Return whether the header of a file names machines as this file says. */
+/* Return whether the header of a CSV file names machines, as the comment at the
+ * top describes. */
 bool rcc_fleet_rows_are_in(const struct rcc_row_reader *reader);
 /* Add the row that was read last. */
 void rcc_fleet_rows_add(struct rcc_fleet_rows *rows,

@@ -123,9 +123,9 @@ static void print_machine(FILE *out, const struct rcc_fleet_analysis *a,
 	fputc('\n', out);
 }
 
-/* Return the machine with the smallest p_holm of those not yet printed, or
- * n_machines.  Printed ones are those with a smaller p, or the same p and a
- * smaller index, than `last`. */
+/* Return the machine to print after `last`, in the order of p and then of
+ * index.  Returns n_machines if there is none.  For the first machine, `last`
+ * is n_machines. */
 static size_t next_machine(const struct rcc_fleet_part *part, size_t last)
 {
 	const size_t n = part->fleet.n_machines;
@@ -251,9 +251,10 @@ static void print_few(FILE *out, const struct rcc_fleet *f)
 			f->n_machines);
 }
 
-/* Print the results of a part.  If there is a ratio, the parts of the systems
- * are not whole: their machines are left out, because these differ in speed,
- * and so is the plan. */
+/* Print the results of a system or of the ratio.  If `is_whole` is false, leave
+ * out the machines, the kinds and the plan.  If the file has a ratio, the
+ * caller leaves them out for each system.  Machines differ in speed, so a list
+ * of their speeds would say little. */
 static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 		       const struct rcc_fleet_part *part, bool is_whole)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of a data set in a private SQLite database.  It finds duplicates
- * even if the rows do not fit in memory.  A small database stays in memory.  A
- * larger one uses a temporary file that SQLite removes ($SQLITE_TMPDIR,
- * $TMPDIR, /var/tmp or /tmp).
+ * The rows of a data set in a private SQLite database.  SQLite finds duplicate
+ * rows even if the rows do not fit in memory.  A small database stays in
+ * memory.  A larger one uses a temporary file in $SQLITE_TMPDIR, $TMPDIR,
+ * /var/tmp or /tmp, which SQLite removes.
  */
 #ifndef RCC_ANALYSE_MEASUREMENT_TABLE_H
 #define RCC_ANALYSE_MEASUREMENT_TABLE_H
@@ -41,8 +41,9 @@ int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      struct rcc_refusal *why);
 
 /* Look for two rows with the same group and cell.  Call this once, after the
- * last row was added.  Returns 1 if there are such rows: `line` is the first
- * line that repeats an earlier line, which is `earlier`. */
+ * last row was added.  Returns 1 if there are such rows.  *line is then the
+ * first line that repeats an earlier line, and *earlier is that earlier
+ * line. */
 int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *table,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why);

@@ -73,7 +73,7 @@ struct rcc_row_reader {
 /* The next two functions return 0, 1 or a negative RCC_E….  After an error,
  * *why has the reason, and the reader can still be released. */
 
-/* Begin to read a file, whose header is read.  `path` and `fd` are borrowed.
+/* Begin to read a file, and read its header.  `path` and `fd` are borrowed.
  * Returns 0 or an error. */
 int rcc_row_reader_open(struct rcc_row_reader *reader, const char *path, int fd,
 			const struct rcc_row_options *options,

@@ -67,10 +67,13 @@ static void print_head(const struct rcc_simulate_options *o)
 		printf("%zu rounds of blocks\n", o->rounds);
 }
 
-/* Return whether a trial is shown.  There is no layout variance over rounds if
- * the study has one round, as --rounds=auto may decide.  Two systems have no
- * common layout variance.  The true share of layout is known only on a calm
- * machine. */
+/* Return whether the results of a trial (enum rcc_block_trial) are printed.
+ *
+ * For two systems, only the trials of the shift are printed, because the
+ * systems have no common layout variance.  LAYOUT_VARIANCE is printed only if
+ * every study has two rounds; with --rounds=auto a study may have one.  SHARE
+ * is printed only for a calm machine, because only there the true share is
+ * known. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
 	if (trial <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN)

@@ -39,8 +39,8 @@ struct rcc_command_line {
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
 	/* Takes the first word that is not an option, and all words after it
-	 * without parsing them.  `n` counts them all.  NULL: every word is
-	 * parsed. */
+	 * without parsing them.  `n` is the number of all these words.  NULL:
+	 * every word is parsed. */
 	void (*rest)(char *const *word, int n, const struct argp_state *state,
 		     void *values);
 	/* Checks the values when all words are parsed; may be NULL. */

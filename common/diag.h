@@ -22,9 +22,9 @@ enum rcc_exit {
 	RCC_EXIT_USAGE = 2,
 	/* A comparison is undecided (randstudy). */
 	RCC_EXIT_UNDECIDED = 3,
-	/* randcc, randld or randenv itself failed, as with env(1) and
-	 * timeout(1).  If they do not fail, they return the status of the
-	 * compiler, linker or command. */
+	/* randcc, randld or randenv itself failed.  env(1) and timeout(1) use
+	 * the same number.  Otherwise the three programs return the status of
+	 * the compiler, linker or command. */
 	RCC_EXIT_OURS = 125,
 	/* The command was found but could not be run (randenv). */
 	RCC_EXIT_CANNOT_RUN = 126,

@@ -144,8 +144,7 @@ char *rcc_file_read_fd(int fd, size_t *n)
 }
 
 /* The most bytes to pass to one write(2).  Writing a large mapping in one call
- * takes nearly twice as long: the pages have left the cache before the kernel
- * copies them. */
+ * takes nearly twice as long as in pieces of this size. */
 #define WRITE_PIECE ((size_t)256 * 1024)
 
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)
@@ -271,7 +270,8 @@ int rcc_file_mkdirs(const char *path)
 	char *copy;
 	int result = 0;
 
-	/* Try the whole path first: usually it or its parent exists. */
+	/* Try the whole path first, because usually the directory or its parent
+	 * exists. */
 	if (mkdir(path, 0777) == 0 || errno == EEXIST)
 		return 0;
 	copy = rcc_mem_strdup(path);

@@ -80,10 +80,11 @@ const char *rcc_file_base(const char *path);
 /* Return `path` if it is absolute, else "DIR/PATH".  Caller frees. */
 char *rcc_file_join(const char *dir, const char *path);
 
-/* Return the path of the running program, or its directory, with symbolic links
- * resolved.  Both come from /proc by readlink(2), once.  (They are right under
- * valgrind too.)  Without /proc the functions return NULL with errno set; the
- * programs check this when they start. */
+/* Return the path of the running program, or the directory of that path.
+ * Symbolic links are resolved.  The first call reads the link /proc/self/exe,
+ * and later calls return the same text.  (The path is right under valgrind
+ * too.)  Without /proc the functions return NULL with errno set; the programs
+ * check this when they start. */
 const char *rcc_file_self(void);
 const char *rcc_file_self_dir(void);
 

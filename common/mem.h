@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocating memory.  If memory runs out, these functions end the program: none
- * of our programs could go on.  No other library code ends a program.
+ * Allocating memory.  If memory runs out, these functions end the program,
+ * because none of our programs could go on.  No other library code ends a
+ * program.
  *
  * The core (rank, random) and stats/ do not use this file.  There the caller
  * supplies the memory.

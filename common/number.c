@@ -57,8 +57,9 @@ static bool plain_decimal(const char *text, double *value)
 		return false;
 	for (at = behind; (digit = (unsigned char)*at - '0') <= 9; at++)
 		number = 10 * number + digit;
-	/* Only now check that the integer is exact.  It has not overflowed: 19
-	 * digits fit into 64 bits. */
+	/* The loops read any number of digits, so `number` may have overflowed.
+	 * At most 19 digits fit into 64 bits.  Refuse what is longer, and what a
+	 * double cannot hold exactly. */
 	if (*at != '\0' || at - digits > 19 || number > ((uint64_t)1 << 53) ||
 	    at - behind > 18)
 		return false;

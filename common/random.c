@@ -53,8 +53,9 @@ uint64_t rcc_random_below(struct rcc_random *r, uint64_t bound)
 	product = (unsigned __int128)rcc_random_next(r) * bound;
 	low = (uint64_t)product;
 	if (low < bound) {
-		/* Draw again if the low half is below this number.  Otherwise
-		 * some results would be more likely than others. */
+		/* Draw again if the low half of the product is below this
+		 * number.  Otherwise some results would be more likely than
+		 * others. */
 		const uint64_t surplus = (UINT64_C(0) - bound) % bound;
 
 		while (low < surplus) {

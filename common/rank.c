@@ -13,8 +13,8 @@
 #define HEX_DIGITS 16
 
 /* The prefixes of unranked names.  They are patterns of GNU ld's default
- * script.  `.text.` comes last of those for functions, because it begins all
- * the others. */
+ * script.  Among the prefixes of functions `.text.` comes last, because the
+ * others begin with it. */
 struct group_prefix {
 	const char *text;
 	size_t len;
@@ -309,7 +309,7 @@ size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir)
 		return 0;
 	if (dir != NULL && path[0] == '/' && dir[0] == '/') {
 		/* Drop the components that `path` and `dir` share.  Then go up
-		 * once for each component that is left of `dir`. */
+		 * once for each remaining component of `dir`. */
 		for (;;) {
 			size_t n = component(&path);
 			size_t m = component(&dir);
@@ -338,8 +338,8 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
 
-/* All pairs of hexadecimal digits.  Writing a rank in pairs halves the steps,
- * and every layout writes every name. */
+/* All pairs of hexadecimal digits.  A rank is written in pairs, which halves
+ * the steps.  The time matters, because every layout writes every name. */
 #define PAIRS(d)                                                               \
 	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d    \
 	  "b" d "c" d "d" d "e" d "f"
@@ -433,8 +433,9 @@ static int is_unranked(const char *name, int cls)
 	       memcmp(name + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len) == 0;
 }
 
-/* Parse an unranked name.  Try the class of most functions first.  At most one
- * class matches, because the filler continues no other prefix. */
+/* Parse an unranked name.  Try RCC_RANK_REST first, because most functions are
+ * in that class.  At most one class matches: a prefix such as ".text.hot."
+ * begins with the prefix ".text.", but does not go on with the filler. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
 	int cls = RCC_RANK_REST;
@@ -515,8 +516,8 @@ struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
 {
 	struct rcc_rank_unit unit = {seed, place->unit_ordinal};
 
-	/* The first unit of a name has the seed as its key.  Further units of
-	 * the same name have keys of their own. */
+	/* If several units have the same name, the first has the seed as its
+	 * key, and each of the others has a key of its own. */
 	if (place->instance != 0) {
 		unsigned char bytes[4];
 

@@ -148,9 +148,10 @@ int rcc_rank_parse_factors(const char *text, unsigned *factors,
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
 /* Return the factors that decide the place of a section of this class, for
- * rcc_rank_of().  Returns 0 if the section gets no rank.  Padding counts,
- * because ranks place its filler.  For variables `data` counts as
- * `functions`. */
+ * rcc_rank_of().  Returns 0 if the section gets no rank.  For functions the
+ * result includes `padding`, because the filler between functions depends on
+ * their order.  For variables the result has RCC_FACTOR_FUNCTIONS in place of
+ * `data`. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class and the <symbol> of a section name that plain gcc gave.
@@ -214,7 +215,7 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
  *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
  *	functions		unit_ordinal[8]    PRF(seed, unit, symbol)[8]
  *	units			PRF(seed, unit)[8] function_ordinal[8]
- *	neither			unit_ordinal[8]    function_ordinal[8]
+ *	none of these		unit_ordinal[8]    function_ordinal[8]
  *
  * The hash leaves out the ".lto_priv.<n>" that LTO appends to a symbol.
  *
@@ -223,7 +224,7 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
  *
  * instance	tells apart units of the same name (lib/util.c and src/util.c,
  *		each compiled as "util.c").  It is 0 for the first of these
- *		objects in link order, 1 for the next, and so on.  Without it,
+ *		units in link order, 1 for the next, and so on.  Without it,
  *		functions of the same name would get equal ranks.
  * ordinals	are the places of the unit and of the function in the original
  *		order.  The plugin does not know them.  It passes

@@ -4,7 +4,8 @@
 COMMON_CORE := common/rank.o common/random.o
 COMMON := $(COMMON_CORE) $(filter-out $(COMMON_CORE),$(patsubst %.c,%.o,$(sort \
 	$(wildcard common/*.c))))
-# Private, so that the stamp of the flags does not inherit them.
+# These flags are private to the two objects.  Otherwise $(O)/flags, which
+# records the flags and which each object depends on, would inherit them.
 $(O)/obj/common/rank.o $(O)/obj/common/random.o: private C_WARNINGS += \
 	-Wconversion \
 	-Wc++-compat

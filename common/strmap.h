@@ -25,9 +25,9 @@ struct rcc_strmap {
 	size_t n_used;
 };
 
-/* Return the slot of a key; add it if it is new.  A new slot has value 0 and
- * extra 0.  *is_new says whether it is new.  The slot is valid until the next
- * call of this function or of rcc_strmap_reserve(). */
+/* Return the slot of a key.  If the map does not have the key, adds a slot with
+ * value 0 and extra 0.  *is_new says whether the slot was added.  The slot is
+ * valid until the next call of this function or of rcc_strmap_reserve(). */
 struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 				      size_t n, int *is_new);
 /* Return the slot of a key, or NULL if the map does not have the key. */

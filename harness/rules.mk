@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# randstudy.  The unit tests link everything but its main and the subcommands.
+# randstudy.  The unit tests link all of its objects except main() and the
+# subcommands.
 HARNESS_MAIN := harness/randstudy.o $(patsubst %.c,%.o,$(sort \
 	$(wildcard harness/cli/*.c analyse/*.c)))
 HARNESS := $(filter-out $(HARNESS_MAIN),$(patsubst %.c,%.o,$(sort \

@@ -8,8 +8,8 @@
  *
  *	targetm.asm_out.function_section (decl, freq, startup, exit)
  *		in target.def; the same in the headers of gcc 4.6, 11 and 12,
- *		and in the manual of 13 of November 2022 (gccint, "Sections",
- *		TARGET_ASM_FUNCTION_SECTION).
+ *		and in the manual of gcc 13 as of November 2022 (gccint,
+ *		"Sections", TARGET_ASM_FUNCTION_SECTION).
  *	get_named_section (decl, name, reloc)
  *		in output.h; the same in 11 and 12.
  *	targetm.asm_out.unique_section (decl, reloc), set_decl_section_name

@@ -35,9 +35,10 @@ $(O)/obj/plugin/$(2)/%.o: plugin/%.c $(O)/flags $(O)/obj/plugin/$(2)/identity
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) $$(CXXFLAGS) -isystem $(3) \
 		-I. -DRCC_VERSION='"$(VERSION)"' -MMD -MP -c -o $$@ $$<
-# gcc refuses a plugin that was built for another build of the same version, as
-# when a distribution updates its package.  These headers tell builds apart.  Their
-# times are the package's, so their contents are compared.
+# gcc refuses a plugin that was built for another build of gcc, even one of the
+# same version.  A distribution's update is such a build.  These headers tell
+# the builds apart.  The contents of the headers are compared and not the times,
+# because the package sets the times.
 $(O)/obj/plugin/$(2)/identity: force
 	@mkdir -p $$(@D)
 	@cat $(3)plugin-version.h $(3)configargs.h >$$@.new; \

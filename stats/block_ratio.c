@@ -15,9 +15,10 @@
 
 /* ---- Log ratios -------------------------------------------------------- */
 
-/* Return ln(now / old).  For equal ratios, the logarithm of the quotient is
- * exactly equal, but a difference of logarithms may not be.  The difference is
- * used only if the quotient overflows or underflows. */
+/* Return ln(now / old).  Blocks with equal ratios must get exactly equal
+ * results.  The logarithm of the quotient has this property, and a difference
+ * of logarithms has not.  The difference is used only if the quotient overflows
+ * or underflows. */
 static double log_ratio(double old, double now)
 {
 	const double ratio = now / old;
@@ -220,8 +221,8 @@ static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 		return RCC_EDOM;
 	each = squares / ((double)n * ((double)n - 1));
 	out->ratio.df = (double)fewest - 1;
-	/* The variance is at least that of independent blocks, because
-	 * dependence on layouts can only increase it. */
+	/* Take at least the variance that independent blocks would have,
+	 * because dependence on layouts can only increase the variance. */
 	out->log_se = sqrt(fmax(old + now - each, each));
 	return set_interval(mean, out);
 }
@@ -283,7 +284,7 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 	if (unit != NULL) {
 		n_units =
 			sum_units(d, unit, n, pairs->n_layouts, 0, true, rest);
-		/* The rest needs only the means of the units. */
+		/* ratio_of_units() needs only the means of the units. */
 		memcpy(d, rest, n_units * sizeof(*d));
 	}
 	return ratio_of_units(d, n_units, rest, out);

@@ -350,9 +350,9 @@ static double variation_p(struct study *y, const double *now, const double *old,
 	return rcc_variation_p(effect, &spread);
 }
 
-/* Compute the p-value of the shift for skewed data from the layouts' means over
- * rounds.  Use it if it is larger than the present p-value.  y->copy holds the
- * executions. */
+/* Test the shift with the test for skewed data.  The data of this test are the
+ * means over rounds of each layout, computed from the runs in y->copy.  The
+ * larger of the present p-value and the new one becomes the p-value. */
 static void test_skewed(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;

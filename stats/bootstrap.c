@@ -255,14 +255,14 @@ static void student_interval(double *student, size_t n,
 			estimate->se * rcc_quantile_sorted(student, n, tail));
 }
 
-/* The sums of (influence / n)² and (influence / n)³ over the members of the
- * highest level.  The influences come from the jackknife. */
+/* The sums of (influence / n)² and (influence / n)³ over the n members of the
+ * highest level.  The influence of a member is n - 1 times the amount by which
+ * the estimate falls if the jackknife omits the member. */
 struct influence {
 	double squares, cubes;
 };
 
-/* Compute the influence of each member of one system: the change of the
- * estimate if the jackknife omits the member. */
+/* Compute these sums for the members of one system. */
 static struct influence influences(const struct job *job,
 				   const struct rcc_resampled *system,
 				   bool is_old)

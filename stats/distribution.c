@@ -29,8 +29,8 @@ static int is_open_unit(double p)
  */
 enum { NEWTON_STEPS = 8 };
 
-/* Approximate the p-quantile of chi-square / df.  Its distribution is
- * approximately that of the cube of a normal variable. */
+/* Approximate the p-quantile of chi-square / df.  The cube of a normal variable
+ * has approximately the same distribution. */
 static double wilson_hilferty(double p, double df)
 {
 	const double spread = 2 / (9 * df);

@@ -36,7 +36,7 @@ struct work {
 	struct rcc_fleet_cells cells;
 	struct rcc_fleet_reml reml;
 	struct rcc_fleet_squares squares;
-	double *ones;	  /* as many runs in each cell that has any */
+	double *ones;	  /* 1 for each cell that has a run, otherwise 0 */
 	double *weight;	  /* the cells' weights in a mean */
 	double *contrast; /* the kinds' weights */
 	double *p, *p_holm;
@@ -248,8 +248,8 @@ static int check_kinds(const struct rcc_fleet_cells *cells)
 /* ---- The variances ----------------------------------------------------- */
 
 /* Fit the model, beginning at the estimates from the mean squares.  The runs of
- * a cell may all be equal, as counts are.  Then σ²_E is 0, and each cell counts
- * as one run. */
+ * a cell may all be equal, if they are counts that repeat exactly.  Then σ²_E
+ * is 0, and each cell counts as one run. */
 static int fit(struct work *w)
 {
 	const struct rcc_fleet_square *square = w->squares.square;

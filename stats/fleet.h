@@ -63,10 +63,11 @@ struct rcc_fleet_reml {
 	 * over a machine, part[m] is 1 / (1 + σ²_M total[m]). */
 	double *weight;
 	double *total, *part;
-	double *a;	   /* U' W U */
-	double *b;	   /* factor of B = I + σ²_L Z' W Z, for layouts Z */
+	double *a; /* U' W U */
+	/* Z and X are the columns of U for layouts and for kinds. */
+	double *b;	   /* factor of B = I + σ²_L Z' W Z */
 	double *b_inverse; /* B^-1 */
-	double *lx;	   /* B^-1 Z' W X, for kinds X: n × p */
+	double *lx;	   /* B^-1 Z' W X, of size n × p */
 	double *s;	   /* factor of S = X' V^-1 X */
 	double *s_inverse; /* S^-1, the covariance of the kinds' means */
 	/* P = W - W U Q U' W, with Q of size q × q. */
@@ -103,8 +104,8 @@ struct rcc_fleet_squares {
 	 * to 0, effects of machines, and residuals. */
 	double *layout, *machine, *residual;
 	/* `within` is a machine's effect minus the mean effect of its kind.  If
-	 * machines are alike, the variance of that is machine_variance times a
-	 * cell's. */
+	 * machines are alike, the variance of `within` is machine_variance
+	 * times the variance of a cell. */
 	double *within, *machine_variance;
 	/* Scratch: */
 	double *mean;		      /* for each machine */

@@ -5,14 +5,14 @@
  * The runs of a cell enter only by their mean and their sum of squares.  The
  * covariance of the cells' means y is
  *	V = D + σ²_M (machines) + σ²_L Z Z'
- * D is diagonal.  The machines add a matrix of rank 1 to each machine's part of
- * D, so W, the inverse without layouts, is known for each machine.  What is
- * left are matrices of the size of layouts and kinds.
+ * where D is diagonal.  The machines add a matrix of rank 1 to each machine's
+ * part of D.  So W, the inverse of V without the term of layouts, is known in
+ * closed form.  All other matrices have the size of layouts and kinds.
  *
  * -2 times the restricted log-likelihood is minimised by Newton's method with
- * the average information (GTC95) instead of the second derivatives.
- * Variances stay at least 0; one that is 0 is left there if the likelihood
- * falls with it.
+ * the average information (GTC95) instead of the second derivatives.  Variances
+ * stay at least 0.  A variance that is 0 stays 0 if a larger one would lower
+ * the likelihood.
  */
 #include "stats/fleet.h"
 
@@ -32,8 +32,9 @@ enum { MOST_STEPS = 200, MOST_HALVINGS = 40 };
 /* Stop after a step that changes every variance by at most this part of their
  * sum. */
 #define TOLERANCE 1e-13
-/* Also stop if a step was expected to gain at most this part of the likelihood,
- * and was not much smaller than the step before.  The rest is rounding. */
+/* Also stop at a step with an expected gain of at most this part of the
+ * likelihood, if the step is not much smaller than the step before.  Further
+ * steps are only rounding errors. */
 #define ROUNDING 1e-13
 
 void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
@@ -183,7 +184,8 @@ static int reduce(struct rcc_fleet_reml *r)
 	return 0;
 }
 
-/* Compute Q, the inverse of U' W U with 1 / σ²_L added for layouts. */
+/* Compute Q, the inverse of U' W U after 1 / σ²_L is added to the diagonal
+ * elements of layouts. */
 static void fill_q(struct rcc_fleet_reml *r)
 {
 	const double layouts = variance_of(r, LAYOUTS);
@@ -542,7 +544,7 @@ void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
 
 	memcpy(z, contrast, r->p * sizeof(*z));
 	rcc_fleet_solve(r->s, r->p, z);
-	/* V^-1 = W - σ² W Z B^-1 Z' W */
+	/* V^-1 = W - σ²_L W Z B^-1 Z' W */
 	for (size_t l = 0; l < n; l++)
 		u[l] = layouts * dot(r->a + l * r->q + n, z, r->p);
 	rcc_fleet_solve(r->b, n, u);

@@ -7,9 +7,10 @@
  * of layouts,
  *	C = diag(r) - sum over machines of n_m n_m' / k_m
  * r_l is the number of full cells of layout l, n_m has a 1 for each full cell
- * of machine m, and k_m is their number.  C has rank N - 1 if machines and
- * layouts are connected; C + 1 1' / N is then positive definite, and its
- * inverse serves as a generalised inverse of C for contrasts of layouts.
+ * of machine m, and k_m is the number of these cells.  C has rank N - 1 if
+ * machines and layouts are connected.  Let 1 be the vector of ones.  C + 1 1' /
+ * N is then positive definite, and its inverse serves as C^-, a generalised
+ * inverse of C for contrasts of layouts.
  *
  * In unbalanced data a sum of squares is a sum of λ_i chi-squares.  Its df is
  * (sum λ_i)² / sum λ_i² (Satterthwaite).  Both sums are traces, so no
@@ -145,8 +146,8 @@ static double fit(struct rcc_fleet_squares *s,
 	return fmax(sum, 0);
 }
 
-/* Compute share[l], the part of layout l in a machine's cells, and C^- times
- * it. */
+/* Compute share[l], the part of layout l in a machine's cells, and
+ * product = C^- share. */
 static void share_of(struct rcc_fleet_squares *s,
 		     const struct rcc_fleet_cells *cells, size_t m,
 		     double *share, double *product)
@@ -163,9 +164,10 @@ static void share_of(struct rcc_fleet_squares *s,
 }
 
 /*
- * Compute the leverage of each cell in the additive fit.  Returns the sum over
- * cells of the leverage of layouts, divided by the number of runs: the
- * coefficient of σ²_E in the expected sum of squares of layouts.
+ * Compute the leverage of each cell in the additive fit.  Divide the part of a
+ * cell's leverage that is due to layouts by the cell's number of runs.  Returns
+ * the sum of these quotients over cells.  It is the coefficient of σ²_E in the
+ * expected sum of squares of layouts.
  */
 static double leverages(struct rcc_fleet_squares *s,
 			const struct rcc_fleet_cells *cells)
@@ -198,10 +200,14 @@ static double leverages(struct rcc_fleet_squares *s,
 /* ---- Machines, adjusted for layouts, within kinds ---------------------- */
 
 /*
- * The fit of layouts and kinds.  x has a column for each kind but the last;
- * x_mean[l] is its mean over the cells of layout l, x_sum[m] the sum over a
- * machine's cells of x - x_mean.  G is the information matrix of kinds after
- * layouts.
+ * Fit layouts and kinds: compute x_mean, x_sum and G.  The matrix x has a row
+ * for each full cell, and a column for each kind but the last.  An element is 1
+ * if the cell's machine is of that kind, otherwise 0.
+ *
+ * x_mean[l] holds the mean of each column over the cells of layout l.  x_sum[m]
+ * holds the sum of x - x_mean over the cells of machine m.  G is the sum of
+ * (x - x_mean)' (x - x_mean) over all cells.  It is the information matrix of
+ * kinds after the elimination of layouts.
  */
 static int kinds_fit(struct rcc_fleet_squares *s,
 		     const struct rcc_fleet_cells *cells)
@@ -241,9 +247,10 @@ static int kinds_fit(struct rcc_fleet_squares *s,
 	return rcc_fleet_factor(s->g, p) != 0 ? RCC_EDOM : 0;
 }
 
-/* Compute gamma, the sums over cells of x (y - mean of the layout), and the
- * kinds' effects after layouts in `solution`.  Returns the sum of squares of
- * kinds.  *rest is set to the sum of squares that remains after layouts. */
+/* Set `gamma` to the sum over cells of x times (y - mean of y in the cell's
+ * layout), where y is the mean of a cell.  Set `solution` to the effects of
+ * kinds after layouts.  Returns the sum of squares of kinds.  *rest is set to
+ * the sum of squares that remains after layouts. */
 static double kinds_squares(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells, double *rest)
 {
@@ -288,8 +295,8 @@ static double kinds_form(struct rcc_fleet_squares *s, size_t p, const double *x)
 	return sum;
 }
 
-/* Compute the coefficients of the machines' mean square, `own` and `runs`, both
- * times its degrees of freedom. */
+/* Compute `own` and `runs`, the coefficients of the machines' mean square.  The
+ * results are multiplied by the degrees of freedom of that mean square. */
 static void machines_coefficients(struct rcc_fleet_squares *s,
 				  const struct rcc_fleet_cells *cells,
 				  struct rcc_fleet_square *out)
@@ -331,8 +338,10 @@ static double squared_layouts(const struct rcc_fleet_squares *s, size_t n)
 	return sum;
 }
 
-/* Return the trace of C² of machines adjusted for layouts: C is then
- * diag(k) - sum over layouts of n_l n_l' / r_l. */
+/* Return the trace of C², where C is the information matrix of machines after
+ * the elimination of layouts:
+ *	C = diag(k) - sum over layouts of n_l n_l' / r_l
+ * n_l has a 1 for each full cell of layout l. */
 static double squared_machines(const struct rcc_fleet_cells *cells)
 {
 	const size_t n = cells->n_layouts;
@@ -361,9 +370,10 @@ static double squared_machines(const struct rcc_fleet_cells *cells)
 	return sum;
 }
 
-/* Return the part of df that Satterthwaite's method leaves for a sum of df
- * chi-squares.  Their coefficients are noise + σ² μ_i.  `sum` and `squares` are
- * the sums of the μ_i and of their squares. */
+/* Return the factor by which Satterthwaite's method reduces the degrees of
+ * freedom of a weighted sum of df chi-squares.  The weights are noise + σ² μ_i,
+ * and σ² is `variance`.  `sum` is the sum of the μ_i, and `squares` the sum of
+ * their squares. */
 static double evenness(double df, double noise, double variance, double sum,
 		       double squares)
 {
@@ -408,8 +418,8 @@ static void adjust_df(struct rcc_fleet_squares *s,
 			fmin(1, sum * sum / squares / (double)cells->n_full);
 }
 
-/* Return the degrees of freedom of the variance of x[n], but fewer if x has
- * heavy tails. */
+/* Return df, the degrees of freedom of the variance of x[n].  If x has heavy
+ * tails, the result is smaller than df. */
 static double tails_of(const double *x, size_t n, double df, double *scratch)
 {
 	double tails;
@@ -444,11 +454,13 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 /* ---- Machines ---------------------------------------------------------- */
 
 /*
- * Compute the machines' effects within their kinds.  Also compute the effects'
- * variances if machines are alike, divided by the variance of a cell.
+ * Compute the machines' effects within their kinds.  Also compute the variances
+ * that these effects have if machines are alike, divided by the variance of a
+ * cell.
  *
- * The effects of machines i and k have the covariance (i == k) / k_i + p_i' C^-
- * p_k, where p_i is the part of each layout in the cells of machine i.
+ * The effects of machines i and j have the covariance (i == j) / k_i +
+ * p_i' C^- p_j.  k_i is the number of full cells of machine i.  The vector p_i
+ * has 1 / k_i for each layout with a full cell on machine i, otherwise 0.
  */
 static void machine_effects(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells)
@@ -567,8 +579,8 @@ void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
 		c[CELLS] = -1 / own->own;
 		c[RUNS] = (square[CELLS].runs - own->runs) / own->own;
 	}
-	/* If no cell has two runs, the mean square of cells estimates the sum
-	 * of both variances, which is called RUNS. */
+	/* If no cell has two runs, the mean square of cells estimates
+	 * σ²_LM + σ²_E, and this sum is called RUNS. */
 	if (isnan(square[RUNS].value)) {
 		c[RUNS] = 0;
 		if (component == RUNS)

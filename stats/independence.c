@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Independence of a series.  There are numbers for plots, from which users
- * judge independence, and two tests that give hints.
+ * Independence of a series.  Users judge independence by plots, for which some
+ * functions compute the numbers.  Two tests give hints.
  */
 #include "stats/rcc_stats.h"
 
@@ -180,9 +180,9 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* The comparison uses the cost up to end - 1, not `end`,
-		 * because a new segment that begins at end - 1 ends at end + 1
-		 * or later. */
+		/* From the next step on, end - 1 is a candidate too.  Remove
+		 * `begin` if end - 1 is always better, which the costs up to
+		 * end - 1 decide. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])

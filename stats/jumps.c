@@ -79,8 +79,8 @@ static void add_up(struct partition *p, const double *x, size_t n, double noise)
 	}
 }
 
-/* Return the sum of squared deviations of the values from `begin` to end - 1
- * from their mean. */
+/* Return the sum of squares about the mean, for the values with the indices
+ * `begin` to end - 1. */
 static double squares_about_mean(const struct partition *p, size_t begin,
 				 size_t end)
 {

@@ -23,7 +23,7 @@
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out)
 {
-	/* BG92's F(α: a, b) is the upper α point.  If b is infinite, it is a
+	/* BG92's F(α: a, b) is the upper α point.  If b is infinite, F is a
 	 * chi-square quantile divided by a. */
 	const double tail = (1 - level) / 2;
 	const double up1 = rcc_quantile_chi2(1 - tail, df1) / df1;
@@ -61,8 +61,8 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 int rcc_layout_variance(double s1, double df1, double s2, double df2,
 			double level, struct rcc_interval *out)
 {
-	/* If degrees of freedom are not positive, `most` is NaN.  fmin() then
-	 * ignores it, and rcc_layout_difference() refuses them. */
+	/* If df1 or df2 is not positive, `most` is NaN.  fmin() then ignores
+	 * `most`, and rcc_layout_difference() returns an error. */
 	const double most = s1 * rcc_quantile_f(NOISE_QUANTILE, df2, df1);
 	const double noise = fmin(s2, most);
 	const int result =

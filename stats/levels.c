@@ -7,9 +7,10 @@
  * unit of a level ends, its mean becomes a member of the next higher
  * accumulator.
  *
- * A removed level has no accumulator, so its members join the groups of the
- * level below.  To remove a level, the walk is repeated without its
- * accumulator.
+ * A removed level has no accumulator.  When a unit of a removed level ends, the
+ * group of the level below goes on and also collects the members of the next
+ * unit.  To remove a level, the walk is repeated without the accumulator of
+ * that level.
  */
 #include "stats/rcc_stats.h"
 
@@ -24,10 +25,10 @@
 #define NONE ((size_t)-1)
 
 /*
- * Sums over the members of one group of their differences from the first
- * member.  These sums lose no precision by cancellation, because the first
- * member is about one standard deviation from the mean.  Welford's recurrence
- * would need a division for each value.
+ * The sums of one group.  From each member the first member is subtracted.
+ * These sums lose no precision by cancellation, because the first member is
+ * about one standard deviation from the mean.  Welford's recurrence would need
+ * a division for each value.
  */
 struct group {
 	size_t n;

@@ -11,8 +11,8 @@ static double square(double x)
 	return x * x;
 }
 
-/* Compute the constants of mean squares i and k.  BG92's F(α: a, b) is the upper
- * α point.  If b is infinite, it is a chi-square quantile divided by a. */
+/* Compute the constants of mean squares i and k.  BG92's F(α: a, b) is the
+ * upper α point.  If b is infinite, F is a chi-square quantile divided by a. */
 static void init_pair(struct rcc_mean_squares *m, size_t i, size_t k,
 		      double tail)
 {
@@ -48,9 +48,9 @@ void rcc_mean_squares_init(struct rcc_mean_squares *m, const double *df,
 				init_pair(m, i, k, tail);
 }
 
-/* Return the square of the distance of a limit from the estimate.  sign is 1
- * for the lower limit, and -1 for the upper one: it is the lower limit of the
- * sum with all signs changed, with these constants. */
+/* Return the distance of a limit from the estimate.  `sign` is 1 for the lower
+ * limit and -1 for the upper limit.  The upper limit is computed as the lower
+ * limit of the sum with all signs changed, which has the same distance. */
 static double distance(const struct rcc_mean_squares *m, const double *c,
 		       const double *s, double sign)
 {

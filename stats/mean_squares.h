@@ -7,7 +7,8 @@
  *	γ = sum of c_i θ_i
  * with coefficients of either sign, by the modified large-sample method of
  * Ting et al. (1990; Burdick & Graybill, "Confidence Intervals on Variance
- * Components", 1992, section 3.3).  rcc_layout_difference() is the case of two.
+ * Components", 1992, section 3.3).  rcc_layout_difference() does this for two
+ * mean squares.
  */
 #ifndef RCC_STATS_MEAN_SQUARES_H
 #define RCC_STATS_MEAN_SQUARES_H
@@ -22,8 +23,8 @@ struct rcc_mean_squares {
 	size_t n;
 	double df[RCC_MEAN_SQUARES_MOST];
 	double g[RCC_MEAN_SQUARES_MOST], h[RCC_MEAN_SQUARES_MOST];
-	/* For a term c_i > 0 with a term c_k < 0, and for two terms of the same
-	 * sign: */
+	/* g2 and h2 are for pairs of terms c_i > 0 and c_k < 0, `same` for
+	 * pairs of terms of the same sign. */
 	double g2[RCC_MEAN_SQUARES_MOST][RCC_MEAN_SQUARES_MOST];
 	double h2[RCC_MEAN_SQUARES_MOST][RCC_MEAN_SQUARES_MOST];
 	double same[RCC_MEAN_SQUARES_MOST][RCC_MEAN_SQUARES_MOST];

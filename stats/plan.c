@@ -10,8 +10,8 @@
 /* The largest number of repetitions that rcc_plan_budget() returns. */
 #define MOST_REPETITIONS ((size_t)1000000000)
 /* The smallest number of repetitions to advise at the highest level.  KJ13
- * tables 6 and 7 begin there.  Fewer repetitions hardly determine the
- * variance. */
+ * tables 6 and 7 begin with this number.  Fewer repetitions hardly determine
+ * the variance. */
 #define FEWEST_AT_TOP ((size_t)5)
 
 double rcc_plan_optimum(double cost, double cost_above, double t2,

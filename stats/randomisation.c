@@ -26,7 +26,7 @@ static double p_of(size_t n_extreme, size_t n_draws)
 /* ---- Signs ------------------------------------------------------------- */
 
 /* Table of signs, indexed by a random bit.  A branch instead of the table would
- * be mispredicted half the time: the simulations in
+ * be mispredicted half the time.  With a branch, the simulations in
  * testsuite/unit/harness_blocks.c took 3.4 times as long. */
 static const double sign[2] = {1, -1};
 
@@ -126,9 +126,10 @@ static void shuffle(double *x, size_t n, struct rcc_random *random)
 	}
 }
 
-/* Return the mean correlation over all pairs of rounds.  It follows from |v|²,
- * where v is the sum of the rounds' rank vectors.  |v|² is the sum of twice the
- * product of each pair and of the rounds' own squares, which are 1. */
+/* Return the mean correlation over all pairs of rounds.  Each round has a rank
+ * vector of length 1.  The correlation of two rounds is the product of their
+ * vectors.  The sum of all m vectors has the squared length m + twice the sum
+ * of the correlations of all pairs. */
 static double mean_correlation(const double *rank, size_t n, size_t m)
 {
 	double squares = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ratio of two means.  All terms are first divided by the old mean.  KJ13
- * eq. 5 as printed overflows for large values, and loses digits if the
- * half-widths are small.
+ * The ratio of two means.  All terms are first divided by the old mean.
+ * Without this division, KJ13 eq. 5 overflows for large values, and loses
+ * digits if the half-widths are small.
  */
 #include "stats/rcc_stats.h"
 

@@ -199,8 +199,8 @@ struct rcc_block_simulated {
 	size_t shift_seen, layouts_seen;
 	/* The number of studies that claim that layouts differ, and the number
 	 * that claim this or a shift.  As in reports, both questions are tested
-	 * together.  Holm's method adjusts two p-values: that of the shift, and
-	 * twice the one-sided p-value of the layouts. */
+	 * together.  Holm's method adjusts two p-values: the p-value of the
+	 * shift, and twice the one-sided p-value of the layouts. */
 	size_t joint_layouts_seen, any_seen;
 	/* The numbers of studies whose report claims that layouts differ, that
 	 * there is a shift, or either of these.  If the report uses blocks, the

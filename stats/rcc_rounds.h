@@ -26,11 +26,11 @@
 #define RCC_ROUNDS_PASSES 3
 
 /*
- * Judge whether a round was calm.  One run of each layout is then enough.  x[i]
- * is ln of the time of run i, in the order of the runs.  cell[i] < n_cells is
- * the compared program (a system's arm) that run i executed.  The mean or the
- * median of each cell is subtracted first, so differences between cells do not
- * count.
+ * Judge whether a round was calm.  If it was, one run of each layout is enough.
+ * x[i] is ln of the time of run i, in the order of the runs.  cell[i] < n_cells
+ * is the compared program (a system's arm) that run i executed.  The mean or
+ * the median of each cell is subtracted first, so differences between cells do
+ * not count.
  *
  * autocorrelation
  *		at lag 1, after each cell's mean is subtracted
@@ -55,10 +55,10 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 		   size_t n_cells, double *scratch, struct rcc_calm *out);
 
 /*
- * Return the limit of the range of a layout.  Blocks of a layout that exceeds
- * it are run again.  The range of layout i is max D_ir - min D_ir over its m
- * rounds, which is |D_i1 - D_i2| with two rounds.  The limit is 4 * 1.4826
- * times the median range of all layouts.
+ * Return the limit of the range of a layout.  If a layout's range exceeds the
+ * limit, its blocks are run again.  The range of layout i is max D_ir - min
+ * D_ir over its m rounds, which is |D_i1 - D_i2| with two rounds.  The limit is
+ * 4 * 1.4826 times the median range of all layouts.
  *
  * The rule uses only differences between rounds, so it never removes a layout
  * that is slow in all of them.  rcc_outlier_limits() is the rule for such
@@ -74,9 +74,9 @@ double rcc_rounds_range(const double *d, size_t m);
 
 /*
  * The outlier limits of the layouts' means, center - distance and center +
- * distance.  A layout outside them is run again even if its rounds agree,
- * because every round may have been disturbed.  If the layout really is that
- * slow, the repeat gives the same result and counts.
+ * distance.  A layout outside these limits is run again even if its rounds
+ * agree, because every round may have been disturbed.  If the layout really is
+ * that slow or that fast, the repeat gives the same result.
  *
  * `center` is the median of the layouts' means over rounds.  `distance` is
  * 7 * 1.4826 times the median distance of these means from `center`.

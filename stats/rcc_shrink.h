@@ -21,12 +21,13 @@
  *		mean[i] and y are independent measurements.  Given the member,
  *		therefore, E(y) = theta, and B is independent of y:
  *			E(estimate | M, B) = theta - (1 - B) (theta - M)
- *		The estimate is nearer to M than theta is, whatever T² is
- *		really.  It never exaggerates, on average, how far a member is
- *		from M.
+ *		So the estimate is on average nearer to M than theta is,
+ *		whatever the true T² is.  On average it never exaggerates how
+ *		far a member is from M.
  * least n	2 members, at least one of them with count 2
- * undefined	RCC_EDOM and NaN: too few, or a value or s is not finite.  If T²
- *		and s are both 0, B is 1.
+ * undefined	RCC_EDOM and NaN if there are too few members or measurements,
+ *		or if a value or s is not finite.  If T² and s are both 0, B
+ *		is 1.
  */
 #ifndef RCC_STATS_RCC_SHRINK_H
 #define RCC_STATS_RCC_SHRINK_H

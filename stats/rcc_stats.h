@@ -17,7 +17,8 @@
  *
  * Conventions for every function:
  *  - It prints nothing, never exits, keeps no state, and allocates nothing
- *    unless its comment says so.  Inputs are only read.
+ *    unless its comment says so.  Inputs are only read, unless its comment says
+ *    that it reorders them.
  *  - It returns 0 or a negative enum rcc_error (common/error.h).  RCC_EDOM
  *    means that a result is undefined.  An undefined result is NaN, never 0.
  *    Results that are still defined, such as the mean of one value, are set.
@@ -128,7 +129,7 @@ struct rcc_levels {
 	size_t kept[RCC_STATS_MAX_LEVELS];
 	/* The unweighted mean of the means of the highest level.  Each of these
 	 * is the unweighted mean of the means one level below.  Removing levels
-	 * changes it only in unbalanced data. */
+	 * changes `mean` only in unbalanced data. */
 	double mean;
 	/* The standard deviation of all values, ignoring levels (divisor
 	 * n - 1).  It only describes the data.  Do not compute intervals from
@@ -306,8 +307,8 @@ struct rcc_block_pairs {
  *		exp of rcc_hodges_lehmann() of the D̄_i.  This second estimate is
  *		a check, since a few outlying blocks hardly affect it.  If
  *		layouts are bimodal, it covers only 84 to 90 % at nominal 95 %.
- *		All of it is NaN for crossed-blocks.  Only its limits are NaN
- *		if there are too few units.
+ *		For crossed-blocks, the estimate and its limits are NaN.  If
+ *		there are too few units, only the limits are NaN.
  *
  * All results except those for crossed-blocks are exact for normal D̄_i.
  *
@@ -329,9 +330,10 @@ size_t rcc_block_ratio_scratch(const struct rcc_block_pairs *pairs);
 int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 		    void *scratch, struct rcc_block_ratio *out);
 
-/* Compute the smallest relative difference that the interval of `level` of a
- * ratio from blocks detects with probability `power`, if the variance stays the
- * same.  rcc_detectable() does this for a ratio of means. */
+/* Compute the smallest relative difference that a ratio from blocks detects
+ * with probability `power`, if the variance stays the same.  The interval of
+ * the ratio has the level `level`.  rcc_detectable() does this for a ratio of
+ * means. */
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 			       double power, double *difference);
 
@@ -400,9 +402,10 @@ enum rcc_verdict {
  *
  * not positive	a mean is 0 or less.  A ratio below 1 may then mean that the new
  *		value is larger
- * constant	neither side varies, or it varies only by rounding, or so little
- *		that its variance as a double is 0.  The true variance is then
- *		unknown, and an interval of width 0 would claim too much
+ * constant	the values of each side are equal, or differ only by rounding,
+ *		or differ so little that their variance as a double is 0.  The
+ *		true variance is then unknown, and an interval of width 0 would
+ *		claim too much
  */
 enum rcc_obstacle {
 	RCC_OBSTACLE_NONE,
@@ -542,8 +545,8 @@ int rcc_layout_tails(const struct rcc_sample *random,
  * runs; results that need it are then NaN.  Returns RCC_EDOM if there are fewer
  * than 2 layouts or fewer than 2 executions of the fixed arm.  Returns
  * RCC_EUNSUP if the method is RCC_LAYOUT_TWO_ARMS and the executions of the two
- * arms differ in their number of iterations: that difference would count as an
- * effect of layout. */
+ * arms differ in their number of iterations, because that difference would
+ * count as an effect of layout. */
 int rcc_layout_effect(const struct rcc_levels *random,
 		      const struct rcc_levels *fixed,
 		      const struct rcc_layout_tails *tails, double level,
@@ -554,7 +557,7 @@ int rcc_layout_effect(const struct rcc_levels *random,
  * Brown & Forsythe (JASA 69, 1974).  It is Student's t test of the distances of
  * the values from the median of their sample.  (The one-way analysis of
  * variance of these distances has F = t².)  Outliers dominate a ratio of
- * variances.  In this test they increase the standard error too.
+ * variances.  In this test, outliers increase the standard error too.
  *
  * ratio	mean distance from the median in a / mean distance from the
  *		median in b; infinite if b does not vary
@@ -602,8 +605,8 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
  * For the limits, s2 is taken as at most s1 F(0.9; df2, df1).  s1 contains the
  * effect and the noise, and s2 only the noise.  By chance, s2 exceeds that
  * bound at most once in ten times.  If s2 exceeds the bound, the two mean
- * squares probably have different noise.  That does not show that the effect is
- * smaller.  So the upper limit is 0 only if s1 is 0.
+ * squares probably have different noise.  A large s2 then does not show that
+ * the effect is small.  So the upper limit is 0 only if s1 is 0.
  *
  * The errors are those of rcc_layout_difference().
  */
@@ -672,9 +675,9 @@ double rcc_plan_optimum(double cost, double cost_above, double t2,
 			double t2_above);
 
 /* Compute the smallest number of highest-level repetitions for which the
- * half-width of the mean's interval is at most relative * |mean|.  It is at
- * least 5, as in KJ13 tables 6 and 7.  Returns RCC_EDOM and sets *n to 0 if it
- * is undefined or more than 10^9. */
+ * half-width of the mean's interval is at most relative * |mean|.  The number
+ * is at least 5, as in KJ13 tables 6 and 7.  Returns RCC_EDOM and sets *n to 0
+ * if the number is undefined or more than 10^9. */
 int rcc_plan_top(const struct rcc_mean *mean, double relative, double level,
 		 size_t *n);
 
@@ -885,7 +888,7 @@ struct rcc_suite_pair {
 	/* The ratio from blocks, borrowed; NULL for a ratio of means. */
 	const struct rcc_block_ratio *blocks;
 	/* 0, or an error that leaves the ratio undefined.  The computation may
-	 * also set it. */
+	 * set this error too. */
 	int error;
 	/* Computed unless `error` is set: the ratio now / old. */
 	struct rcc_ratio ratio;
@@ -951,9 +954,9 @@ void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
  * Compute the autocorrelations r_1 … r_max_lag of a series in order of time
  * (divisor n, as in R's acf):
  *	r_k = sum (x_t - m)(x_(t+k) - m) / sum (x_t - m)²
- * For independent values, 19 of 20 lie within ±1.96 / sqrt(n).  Returns
- * RCC_EDOM and sets all of them to NaN if n < 2, max_lag >= n, or the values
- * are constant or not finite.
+ * For independent values, 19 of 20 autocorrelations lie within ±1.96 / sqrt(n).
+ * Returns RCC_EDOM and sets all of r to NaN if n < 2, max_lag >= n, or the
+ * values are constant or not finite.
  */
 int rcc_autocorrelation(const double *x, size_t n, size_t max_lag, double *r);
 double rcc_autocorrelation_bound(size_t n, double level);
@@ -1114,8 +1117,9 @@ int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
 		 struct rcc_simulated *out);
 
 /* Simulate n experiments that compare one layout per side by Welch's test at
- * 1 - level, with `runs` runs of each.  Returns the number of false alarms.  It
- * shows why layouts must be sampled.  `scratch` must hold 2 * runs doubles. */
+ * 1 - level, with `runs` runs of each.  Returns the number of false alarms.
+ * This number shows why layouts must be sampled.  `scratch` must hold 2 * runs
+ * doubles. */
 size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 			       double level, size_t n,
 			       struct rcc_random *random, double *scratch);
@@ -1141,16 +1145,17 @@ size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
  * The fewest layouts at which a study may stop, and the growth from one interim
  * analysis to the next.
  *
- * Stopping when the interval happens to be narrow reduces coverage.  With these
- * constants, nominal 95 % intervals cover at least 93.5 % (normal data).
- * Therefore a study has a minimum number of layouts, few interim analyses that
- * are fixed in advance, and intervals of a higher level.
+ * Stopping when the interval happens to be narrow reduces coverage.  Therefore
+ * a study has a minimum number of layouts, and few interim analyses that are
+ * fixed in advance.  With these constants, nominal 95 % intervals cover at
+ * least 93.5 % (normal data).  Therefore the intervals also have a higher
+ * level, rcc_stopping_level().
  */
 #define RCC_STOPPING_FEWEST 10
 #define RCC_STOPPING_GROWTH 1.5
 
-/* Return the number of layouts at the interim analysis that follows the one at
- * n layouts: ceil(growth n), but at least n + 1. */
+/* Return the number of layouts at the next interim analysis after an analysis
+ * at n layouts: ceil(growth n), but at least n + 1. */
 size_t rcc_stopping_next(size_t n, double growth);
 
 /*

@@ -26,9 +26,9 @@
  * then takes 64² × 8 bytes = 32 kB, which fits into the first-level cache. */
 #define MOST_MEMBERS 64
 #define MOST_VISITS 4096 /* visits per replicate; 16 MB per block */
-/* The number of indices taken from one random word.  It is PER_WORD_FEW if
- * there are at most PAIRS_5 pairs, otherwise PER_WORD_MANY.  The product of the
- * bounds of the indices stays below 2^50. */
+/* The number of indices taken from one random word.  It is PER_WORD_FEW for few
+ * pairs (at most PAIRS_5), and PER_WORD_MANY for many.  The product of the
+ * bounds of the indices is then at most 2^50. */
 #define PAIRS_5 1024
 #define PER_WORD_FEW 5
 #define PER_WORD_MANY 4

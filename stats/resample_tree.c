@@ -64,8 +64,9 @@ static size_t largest_group(const struct rcc_sample *sample, size_t i,
 	return largest;
 }
 
-/* Replace the levels below `lowest` by their means or minima.  These levels are
- * not drawn, so this computes them only once. */
+/* Turn each member of level `lowest` into one value: the mean or the minimum of
+ * its group in the level below.  The levels below `lowest` are not drawn, so
+ * the value is the same in every replicate. */
 static void tree_collapse(struct rcc_tree *tree, enum rcc_statistic statistic,
 			  size_t lowest, size_t n_units,
 			  struct rcc_scratch *space)

@@ -10,8 +10,8 @@
  * deviation. */
 #define MEDIAN_TO_SD 1.4826
 #define FAR_OFF (5 * MEDIAN_TO_SD)
-/* The interval of the layouts' sd covers 97.4 % with limits at 5 and 96.8 %
- * with limits at 7; without this rule it covers 92.7 % (30 layouts, noise with
+/* The interval of the layouts' sd covers 96.8 % with this distance, 97.4 % with
+ * a distance of 5, and 92.7 % without the rule (30 layouts, noise with
  * spikes). */
 #define OUTLIER_DISTANCE 7
 /* A two-sided interval of this level has an upper limit that independent runs

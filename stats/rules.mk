@@ -4,12 +4,13 @@
 STATS := $(patsubst %.c,%.o,$(sort $(wildcard stats/*.c)))
 STATS_LIBS = $(shell $(PKG_CONFIG) --libs gsl) -lm
 $(STATS:%=$(O)/obj/%): private C_WARNINGS += -Wconversion
-# The bootstrap's inner loops: a fifth faster.
+# -O3 makes the bootstrap's inner loops a fifth faster.
 $(O)/obj/stats/resample_block.o $(O)/obj/stats/bulk_random.o: private CFLAGS := \
 	$(CFLAGS:-O2=-O3)
 
-# For programs of others: the library with what it takes from common/, its headers
-# and a file for pkg-config.  A prefix of its own keeps the headers' names.
+# The library for other people's programs, with the files of common/ that it
+# needs, its headers, and a file for pkg-config.  The headers are in a folder
+# randcc/, so they keep their names.
 STATS_ARCHIVE := $(O)/lib/librandcc-stats.a
 STATS_HEADERS := $(patsubst %,$(O)/include/randcc/%,$(wildcard stats/rcc_*.h) \
 	common/error.h common/random.h)

@@ -2,9 +2,9 @@
 /*
  * Divide scratch space from the caller into pieces.  Private to stats/.
  *
- * The same function takes all pieces twice.  The first time base is NULL, and
- * the bytes that the caller must allocate are counted.  The second time base
- * points to these bytes.
+ * The same function takes all pieces twice.  The first time, `base` is NULL,
+ * and the bytes that the caller must allocate are counted.  The second time,
+ * `base` points to these bytes.
  */
 #ifndef RCC_STATS_SCRATCH_H
 #define RCC_STATS_SCRATCH_H

@@ -18,8 +18,8 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 /* Return df* of rcc_kurtosis_df().  `base` is the number of degrees of freedom,
- * `kurtosis` that of n values, and `most` the largest result.  The kurtosis is
- * at least 1, so the denominator is positive. */
+ * `kurtosis` the kurtosis of n values, and `most` the largest result.  The
+ * kurtosis is at least 1, so the denominator is positive. */
 static double adjusted_df(double most, double base, double kurtosis, double n)
 {
 	return fmax(1, fmin(most, 2 * base / (kurtosis - (n - 3) / n)));

@@ -16,7 +16,7 @@ struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns)
 }
 
 /* Return whether a timer's numbers are within the limits of Chen & Revels.  NaN
- * is not. */
+ * is never within a limit. */
 static int is_valid(const struct rcc_timer *timer)
 {
 	const double a = timer->a * timer->precision_ns;

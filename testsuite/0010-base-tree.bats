@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The tree follows its own rules, and the checks notice if it does not.
+# The source tree keeps its own rules, and the checks fail for a tree that
+# breaks one.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..

@@ -120,7 +120,8 @@ add_package() { # NAME
 	rm "$T/dir/second.tarballs"
 	"$top/tools/fetch-source" second "$T/dir"
 	[ "$(grep -c ' update$' "$T/calls")" -eq 2 ]
-	# Lists of other entries are not used either.
+	# If the entries of sources.list have changed, the lists that were made
+	# from the old entries are not used.
 	sed -i 's/trusted=yes/& arch=amd64/' "$T/etc/sources.list"
 	rm "$T/dir/second.tarballs"
 	"$top/tools/fetch-source" second "$T/dir"

@@ -93,7 +93,7 @@ deps() {
 	deps check
 	[ "$status" -eq 0 ]
 	[[ $(cat "$T/calls") == *" install gcc-13 g++-13 gcc-13-plugin-dev" ]]
-	# and none where there is no other
+	# If the system has no other gcc, nothing is installed.
 	fake apt-cache false
 	: >"$T/calls"
 	deps check
@@ -168,7 +168,8 @@ deps() {
 	[[ $output == *'"chekc"'* ]]
 }
 
-# requirements OS [plugin]: what is missing on that distribution, if everything is
+# requirements OS [plugin]: print what tools/check-requirements says on that
+# distribution if nothing is installed
 requirements() {
 	printf 'NAME="Some Linux"\nID=%s\n' "$1" >"$T/os-release"
 	shift
@@ -217,7 +218,8 @@ ID_LIKE=arch' plugin
 	[[ $output != *"gsl "* ]]
 	run -2 make_it PKG_CONFIG="$T/bin/no-pkg-config"
 	[[ $output == *'no "'*'no-pkg-config": finds the libraries'* ]]
-	# No compiler in PATH has a name with a number, and this one has no headers.
+	# PATH has only this gcc, which has no plugin headers.  It has no
+	# gcc-NUMBER.
 	ln -s "$(command -v g++)" "$T/bin/"
 	fake gcc "case \$* in *plugin) echo plugin ;; *) exec $(command -v gcc) \"\$@\" ;; esac"
 	for tool in make mkdir printf cmp rm mv pkg-config awk tr nproc; do

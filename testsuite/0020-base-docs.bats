@@ -23,15 +23,15 @@ section() { # PAGE NAME
 		inside'
 }
 
-# Print the subsection NAME of its options.
+# Print the subsection NAME of the section OPTIONS of a page.
 subsection() { # PAGE NAME
 	section "$1" OPTIONS | awk -v name="   $2" '
 		/^   [^ ]/ { inside = ($0 == name) }
 		inside'
 }
 
-# Print the options at the start of lines, with those after them on the same line:
-# "-o, --output=DIR   keep..." gives -o and --output.
+# Print the options of each line that begins with an option, without the text after
+# them: "-o, --output=DIR   keep..." gives -o and --output.
 options() {
 	sed -n 's/^ *\(-.*\)/\1/p' |
 		sed 's/\(   *\| \?\[\?=\).*//; s/,/ /g' |
@@ -84,7 +84,8 @@ same_options() {
 		{
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
-			# aa has the options of run, and ab those that it does not refuse
+			# randstudy aa also has all options of randstudy run.  randstudy
+			# ab refuses some options of randstudy run, and has the others.
 			case $command in
 			aa) subsection randstudy 'randstudy run' ;;
 			ab) subsection randstudy 'randstudy run' | without_refused ;;
@@ -124,7 +125,8 @@ grouped() {
 }
 
 @test "the variables that the code reads are in a page, and no others" {
-	# RANDCC_LTO_… pass between randld and its replacement of lto-wrapper.
+	# Only randld and its replacement of lto-wrapper use the variables
+	# RANDCC_LTO_….
 	grep -rhoE --include='*.[ch]' '"RAND(CC|STUDY)_[A-Z_]+' "$top/wrapper" \
 		"$top/harness" "$top/analyse" "$top/common" | tr -d '"' |
 		grep -v '^RANDCC_LTO_' | sort -u >"$T/in-code"
@@ -139,7 +141,7 @@ grouped() {
 	sed -n 's/^\tRCC_EXIT_[A-Z_]* = \([0-9]*\),$/\1/p' \
 		"$top/common/diag.h" | sort -u >"$T/in-code"
 	[ -s "$T/in-code" ]
-	# Only randenv has those of env(1).
+	# Only randenv has env(1)'s exit codes.
 	[ -x "$bin/randenv" ] || sed -i '/^12[67]$/d' "$T/in-code"
 	for name in $pages; do
 		section "$name" 'EXIT STATUS'
@@ -208,7 +210,8 @@ grouped() {
 @test "the files that CONTRIBUTING and the tour name exist" {
 	cd "$top"
 	for page in CONTRIBUTING.md README.md doc/*.md; do
-		# In code spans, without placeholders; \x60 is a backtick.
+		# Take the names of files in code spans (\x60 is a backtick),
+		# without placeholders.
 		grep -oP '\x60\K(common|plugin|wrapper|harness|analyse|stats|testsuite|tools|doc|man)/[^ \x60]*(?=\x60)' "$page" |
 			grep -vE 'NAME|NNNN|[0-9]N|[*…]' >"$T/named" || continue
 		while read -r file; do

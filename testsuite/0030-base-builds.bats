@@ -133,11 +133,12 @@ study() { # BUILD PROGRAM
 	CC=randcc cmake -B build -DCMAKE_INSTALL_PREFIX="$PWD/usr" >log
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=5 cmake --build build >log
 	cmake --install build >log
-	# (newer: "Set non-toolchain portion of runtime path")
+	# Newer versions of CMake print "Set non-toolchain portion of runtime
+	# path".
 	grep -qE 'Set (.* of )?runtime path of' log
 	readelf -d usr/bin/program | grep -qF '[$ORIGIN/../lib]'
 	readelf -d build/program | grep -qF "[$PWD/build"
-	# its note is the same as before
+	# The installed files have the same note as the built ones.
 	for file in program libtext.so; do
 		randstudy inspect build/$file >built
 		randstudy inspect usr/*/$file >installed
@@ -146,7 +147,7 @@ study() { # BUILD PROGRAM
 		diff built installed
 		cp build/$file built.$file
 	done
-	# without the build tree it still runs and is laid out again
+	# Without the build tree, the program still runs and is laid out again.
 	rm -r build
 	usr/bin/program <input | diff - expected
 	for file in program libtext.so; do
@@ -198,7 +199,8 @@ study() { # BUILD PROGRAM
 	make -s -j2 install >log 2>&1
 	unset RANDCC_RECORD RANDCC_SEED
 	grep -q relinking log
-	# of two links to one file the last is recorded, which was installed
+	# libtool links a file twice.  The record has the last link, which was
+	# installed.
 	randld --list-records rec >list
 	while IFS=$(printf '\t') read -r name output _; do
 		randld --replay "rec/$name" --seed none -o again

@@ -13,7 +13,7 @@ setup() {
 	so=$PWD/built/${plugin#"$build/"}
 }
 
-# make_it GCC TARGET...: as a user of that compiler calls make
+# make_it GCC TARGET...: call make as a user of that compiler does
 make_it() {
 	local gcc=$1
 	shift
@@ -25,7 +25,8 @@ make_it() {
 copy_gcc() {
 	mkdir -p folder/plugin
 	cp -rs "$(gcc -print-file-name=plugin)/include" folder/plugin/include
-	# g++ reads what is beside a header's real file first.
+	# For the includes of a header, g++ first looks beside the real file.
+	# Copy both headers, so that the first finds the second in this folder.
 	for name in plugin-version.h configargs.h; do
 		header=folder/plugin/include/$name
 		cp --remove-destination "$(readlink "$header")" "$header"
@@ -41,19 +42,20 @@ copy_gcc() {
 @test "a compiler updated within one version gets a new plugin, and the old one is refused with both builds' names" {
 	copy_gcc
 	cp "$header" today.h
-	# The build before: another package, and another configuration.
+	# The plugin is first made for an older build of gcc, with another
+	# package name and another configuration.
 	sed "s/\(configuration_arguments\[\] = \"\)/\1x --with-pkgversion='Acme 1-4' /" \
 		today.h >"$header"
 	make_it "$PWD/folder/gcc" "$so"
 	fails_with 1 'was built for gcc' gcc -fplugin="$so" -c a.c
 	grep -q "for gcc $version .* (Acme 1-4), this is gcc $version " err
-	# The update comes with an older time than the plugin's.
+	# The headers of the update are older than the plugin.
 	cp today.h "$header"
 	touch -d '2001-01-01' "$header"
 	make_it "$PWD/folder/gcc" "$so"
 	gcc -O2 -fplugin="$so" -c a.c
 	readelf -SW a.o | grep -q '\.text\.randcc_*\.a_c\.f'
-	# and only then is it built
+	# Without a change of the headers, the plugin is not built again.
 	touch before
 	make_it "$PWD/folder/gcc" "$so"
 	[ before -nt "$so" ]

@@ -9,8 +9,9 @@ setup() {
 	wrapper_setup
 }
 
-# same_but_names FILE FLAGS…: the object with the plugin is that of plain
-# -ffunction-sections except for section names, also with a seed.
+# same_but_names FILE FLAGS…: check that objects made with the plugin, with and
+# without a seed, differ from the object of plain -ffunction-sections only in
+# the names of sections.
 same_but_names() {
 	local source=$1 driver=gcc
 	shift

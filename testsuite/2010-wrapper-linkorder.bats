@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Link order has a meaning.  There is a test for each rule that keeps it: it looks for
-# a change over many seeds, and checks that something does move.
+# Link order has a meaning.  Each rule that keeps this meaning has a test.  Each
+# test tries many seeds, and checks that the meaning stays although something moves.
 
 setup() {
 	load wrapper.bash

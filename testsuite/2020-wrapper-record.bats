@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A recorded link that is laid out again is the link of a rebuild, byte for byte.
+# Laying a recorded link out again gives the same bytes as building again.
 
 setup() {
 	load wrapper.bash
@@ -157,7 +157,7 @@ same_as_rebuild() {
 	mkdir rec
 	echo file >rec/store
 	fails_with 1 'cannot record' env RANDCC_RECORD=$PWD/rec randcc main.c u0.c u1.c u2.c u3.c -o prog
-	# it leaves no program that make would consider up to date
+	# The link leaves no program, which make would consider up to date.
 	[ ! -e prog ]
 	[ -z "$(ls "$TMPDIR")" ]
 }
@@ -175,7 +175,8 @@ same_as_rebuild() {
 	ar rcs libextra.a extra.o
 	ar rcs sub/libmore.a more.o
 	gcc -shared -fPIC late.c -o sub/liblate.so -Wl,-soname,liblate.so.1
-	# a script names a file beside it, by -l, or in a file that it includes
+	# The scripts name files in three ways: beside the script, by -l, and in
+	# a file that the script includes.
 	echo 'INPUT(libscript.a)' >libouter.a
 	echo '/* INPUT(libnone.a) */ GROUP ( AS_NEEDED("libextra.a"),-llate ) INCLUDE rest.ld' >libscript.a
 	echo 'INPUT(-lmore libextra.a)' >sub/rest.ld
@@ -192,7 +193,7 @@ same_as_rebuild() {
 	done
 	grep -q '^named .*/libc.so.6$' rec/prog/recipe
 	not grep -q "^named .*$PWD" rec/prog/recipe
-	# the tree changes and then goes, while the record is elsewhere
+	# Change the tree, move the record, and remove the tree.
 	randld --replay rec/prog --seed 1 -o ../before
 	echo >>libextra.a
 	randld --replay rec/prog --seed 1 -o ../again
@@ -206,7 +207,7 @@ same_as_rebuild() {
 	cmp before many.1
 	not cmp -s before many.2
 	[ -z "$(ls "$TMPDIR")" ]
-	# the kept files and their entries in the recipe are checked
+	# A replay checks the kept files and their lines in the recipe.
 	cp 'another place/prog/recipe' good
 	replay() { randld --replay 'another place/prog' --seed 1 -o new; }
 	sed '/^kept/d' good >'another place/prog/recipe'
@@ -224,7 +225,7 @@ same_as_rebuild() {
 @test "a file that a script names by an absolute path is kept by its checksum" {
 	randcc -O1 -c main.c u?.c
 	echo 'int extra(void) { return 3; }' >extra.c
-	# the program needs it by its path
+	# The library has no soname, so the program needs it at its path.
 	gcc -shared -fPIC extra.c -o extra.so
 	echo "INPUT($PWD/extra.so)" >libscript.a
 	same_as_rebuild prog prog randcc main.o u?.o -L. -lscript -Wl,-u,extra
@@ -257,7 +258,9 @@ same_as_rebuild() {
 	echo 'INCLUDE rest.ld' >>scripts/all.ld
 	echo 'SECTIONS { .mine : { *(.mine) } }' >scripts/rest.ld
 	echo '{ local: none; };' >scripts/versions
-	# the layout is the same as by its path, so the script was read
+	# The layout is the same whether -T names the path of the script or the
+	# linker finds the script through -L.  So randld has read the script in
+	# both cases.
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc main.o u?.o -Lscripts -Wl,-T,scripts/all.ld -o path
 		RANDCC_SEED=$seed randcc main.o u?.o -Lscripts -Wl,-T,all.ld -o found
@@ -288,7 +291,7 @@ same_as_rebuild() {
 	fails_with 125 "\"$file\" has changed since" randld --replay rec/prog --seed 1 -o new
 	sed "s|^\(named\) [0-9a-f]* \(.*/libc.so.6\)$|\1 0123456789abcdef0123456789abcdef \2|" good >rec/prog/recipe
 	fails_with 125 'libc.so.6" has changed since' randld --replay rec/prog --seed 1 -o new
-	# as if another library stood before the recorded one
+	# Change the record as if the linker now found another library first.
 	gcc_a=$(sed -n 's/^system [0-9]* \([0-9a-f]* .*libgcc\.a\)$/\1/p' good | head -n 1)
 	# (gcc_s, or gcc_s_asneeded since gcc 16)
 	library=$(sed -n 's,^arg -l\(gcc_s.*\)$,\1,p' good | head -n 1)
@@ -339,7 +342,8 @@ same_as_rebuild() {
 	END
 	diff expected noted/options
 	[ "$(randld --list-records noted | wc -l)" = 1 ]
-	# a configure's probe does not fail, but there is a message
+	# If the options cannot be recorded, the compilation succeeds with a
+	# warning, so that a probe of configure does not fail.
 	rm noted/options && mkdir noted/options
 	run randcc -c f.c
 	[ "$status" = 0 ]

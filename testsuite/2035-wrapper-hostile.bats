@@ -26,7 +26,8 @@ setup() {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c
 	mkfifo pipe
-	# ld itself would wait for a writer: it is enough to get that far.
+	# ld itself would wait for a writer of the pipe.  It is enough that
+	# randld starts the linker.
 	cat >ld.t <<-'END'
 		#!/bin/sh
 		[ "$1" != --version ] || exec ld --version
@@ -53,7 +54,8 @@ setup() {
 }
 
 @test "section headers that begin at the end of an object are not read" {
-	# no headers are counted in the field, so that the first one has the number
+	# The field for the number of headers is 0, so that the number is in the
+	# first header.
 	printf '\x7fELF\2\1\1%b\1\0\x3e\0\1\0\0\0%b\0\x10%b\x40\0%b\x40\0%b' \
 		'\0\0\0\0\0\0\0\0\0' \
 		'\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' \

@@ -8,9 +8,10 @@ setup() {
 	wrapper_setup
 }
 
-# Print the places of functions by the line table, and the frames of an abort in one.
-# A line that ends with its function may end in padding or in the next function,
-# which is another one in each layout: gdb's versions differ in what they count.
+# Print the places of functions by the line table, and the frames of an abort in one
+# of them.  For the last line of a function, some versions of gdb give an end in the
+# padding or in the next function, which each layout changes.  Such an end is printed
+# as "outside".
 debugged() {
 	gdb -batch -nx -ex 'info line main' -ex 'info line second' \
 		-ex 'info line third' -ex 'info line u1.c:20' \
@@ -193,7 +194,7 @@ debugged() {
 		./q | diff want -
 	done
 	moved libunone.so libu1.so libu2.so
-	# the output is still IR, or already code
+	# The output of ld -r is still IR (rel), or already code (nolto-rel).
 	for how in rel nolto-rel; do
 		RANDCC_SEED=1 randcc -O2 -flto -r -flinker-output=$how u?.o -o $how.o
 		for seed in none 1 2; do
@@ -231,7 +232,8 @@ debugged() {
 
 @test "sanitizers, profiling, profile use and coverage work" {
 	make_units 3 20
-	# qemu cannot do what finds leaks, and aarch64 has no -fsplit-stack.
+	# The leak detector does not work in qemu, and aarch64 has no
+	# -fsplit-stack.
 	local only_here='-mcmodel=large -fsplit-stack'
 	[ -z "${TEST_EMULATED:-}" ] || only_here='' ASAN_OPTIONS=detect_leaks=0
 	export ASAN_OPTIONS
@@ -313,7 +315,8 @@ debugged() {
 		./p$seed
 	done
 	moved p1 p2
-	# queries of libtool and configure, before there are objects, work
+	# The queries that libtool and configure make before there are objects
+	# work.
 	randld -v </dev/null | grep -q GNU
 }
 
@@ -343,7 +346,7 @@ debugged() {
 		done
 		moved pnone p1 p2
 	done
-	# the name can say the version too
+	# The name by which randcc is called can also choose the version of gcc.
 	RANDCC_SEED=1 env -u RANDCC_CC "randcc-$other" -O2 main.c u0.c u1.c u2.c -o named
 	RANDCC_SEED=1 randcc -O2 main.c u0.c u1.c u2.c -o chosen
 	cmp named chosen

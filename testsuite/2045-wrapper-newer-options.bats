@@ -18,8 +18,8 @@ ld_has() {
 	ld --help | grep -q -e "^ *$1\\b" || skip "$(ld --version | head -n 1) has no $1"
 }
 
-# make_chain: write a program whose functions call each other across units, and all of
-# them one in a unit of its own
+# make_chain: write a program whose functions call each other across units.  All of
+# them also call one function that is in a unit of its own.
 make_chain() {
 	local u f
 	for u in 0 1 2 3; do
@@ -76,7 +76,8 @@ objects_of() {
 		RANDCC_SEED=1 randcc $flags c?.o chain.o -o again
 		cmp p1 again
 		objects_of cache | diff before -
-		# plain gcc, which may add objects of its own, uses these too
+		# Plain gcc uses the cached objects too, and may add others to
+		# the cache.
 		# shellcheck disable=SC2086 # words
 		gcc $flags c?.o chain.o -o gcc_links
 		[ -z "$(objects_of cache | comm -23 before -)" ]
@@ -123,7 +124,8 @@ objects_of() {
 		--param=lto-max-locality-partition=300'
 	gcc_has -fipa-reorder-for-locality
 	make_chain
-	# gcc clones functions by their profile alone
+	# This option makes gcc clone functions, for which it needs only a
+	# profile.
 	gcc -O2 -fprofile-generate -fprofile-update=single -c c?.c chain.c
 	gcc -fprofile-generate c?.o chain.o -o profiled
 	./profiled >want
@@ -142,7 +144,8 @@ objects_of() {
 			./p$seed | diff want -
 			randld --replay record/none --seed $seed -o replayed
 			cmp p$seed replayed
-			# the functions are the same ones, clones among them
+			# Both programs have the same functions, clones
+			# included.
 			diff <(order_of none | sort) <(order_of p$seed | sort)
 		done
 	}
@@ -246,7 +249,8 @@ objects_of() {
 		RANDCC_SEED=$seed randcc main.o u?.o -o p$seed
 		./p$seed >out$seed
 		readelf --sframe p$seed >sframe 2>/dev/null || skip 'readelf shows no SFrame'
-		# one entry for each function, at its address
+		# The SFrame section has an entry at the address of each
+		# function.
 		grep -oE 'pc = 0x[0-9a-f]+' sframe | sed 's/.*0x0*//' | sort >described
 		[ -s described ]
 		nm p$seed | awk '$3 ~ /^f[0-9]+_/ { sub(/^0+/, "", $1); print $1 }' | sort >functions

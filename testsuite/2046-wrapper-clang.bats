@@ -10,8 +10,9 @@ setup() {
 
 sources='main.c u0.c u1.c u2.c'
 
-# sections_of OBJECT: print the lines of contents_of, each with its heading, sorted:
-# the order of sections may differ.  Groups hold numbers of sections.
+# sections_of OBJECT: print the lines of contents_of, each with its heading, sorted,
+# because the order of sections may differ.  Groups are left out, because they hold
+# numbers of sections.
 sections_of() {
 	contents_of "$1" 2>/dev/null | awk '/^[A-Z].*:$/ { head = $0 } { print head, $0 }' |
 		grep -v '^Contents of section .group' | sort
@@ -155,8 +156,8 @@ same_as_rebuild() {
 		order_of "$p" | grep -x '[abcd]' | tr -d '\n'
 		echo
 	done | sort | uniq -c >orders
-	# 24 orders, 20 expected of each; a perfect generator exceeds 49.7 for one of
-	# 1000 lists of seeds.
+	# There are 24 orders, and each is expected 20 times.  49.7 is the 0.999
+	# quantile of chi-square with 23 degrees of freedom.
 	awk '{ sum += ($1 - 20) ^ 2 / 20 } END { print NR, sum; exit NR != 24 || sum > 49.7 }' orders
 }
 
@@ -188,7 +189,8 @@ same_as_rebuild() {
 @test "programs of clang -flto, full and thin, are laid out by lld; a replay compiles nothing" {
 	command -v ld.lld >/dev/null || skip 'no lld'
 	make_units 3 10
-	# LTO would compute the result of a constant.
+	# If x began as a constant, LTO would compute the output at compile time,
+	# and the program would have no functions to order.
 	sed -i 's/unsigned x = 1;/volatile unsigned one = 1; unsigned x = one;/' main.c
 	echo '#!/bin/sh
 	case "$*" in *lto-obj-path*) echo compiled >>compiles ;; esac
@@ -273,7 +275,8 @@ same_as_rebuild() {
 	RANDCC_CC=gcc run randcc fast.o main.o -Wl,-T,add.ld -Wl,-T,more.ld -o prog
 	[ "$status" -ne 0 ]
 	[[ $output == *'the linker script places functions by the names of their sections'* ]]
-	# the groups of a kernel's script are no functions
+	# ".text.unknown" in a kernel's script is the name of a group, and not
+	# of a function.
 	printf '%s\n' 'SECTIONS { .fast : { *(.text.unknown .text.unknown.*) } }' \
 		'INSERT AFTER .text;' >add.ld
 	randcc fast.o main.o -Wl,-T,add.ld -o prog
@@ -283,7 +286,8 @@ same_as_rebuild() {
 @test "data: variables of a system's archive alone have a script" {
 	echo 'int main() { throw 1; }' >main.cc
 	RANDCC_FACTORS=functions,data RANDCC_SEED=1 randc++ -static-libstdc++ main.cc -o prog
-	# without one they would all be in .data, which is writable
+	# Without a script, these variables would all be in .data, which is
+	# writable.
 	readelf -SW prog | grep -qF .data.sorted
 	readelf -SW prog | awk '$2 == ".bss" || $3 == ".bss" { print }' | grep NOBITS
 	size=$(readelf -SW prog | sed -n 's/^ *\[ *[0-9]*\] \.data  *PROGBITS  *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')
@@ -302,7 +306,7 @@ same_as_rebuild() {
 	printf 'int %s(int x) { return x + %d; }\n' a 1 b 2 c 3 d 4 e 5 f 6 >f.c
 	echo 'int a(int), f(int); void _start(void) { a(1) + f(1); for (;;); }' >main.c
 	clang -O2 -ffunction-sections -S f.c main.c
-	# these calls decide the order of all functions, in lld alone
+	# Without randld, lld orders all functions by these calls.
 	for pair in '_start, f' 'f, a' 'a, e' 'e, b' 'b, d' 'd, c'; do
 		echo ".cg_profile $pair, 1000"
 	done >>main.s
@@ -327,7 +331,8 @@ same_as_rebuild() {
 	[ "$status" -ne 0 ]
 	[[ $output == *'the linker script places variables by the names of their sections'* ]]
 	[[ $output == *'take "data" out of RANDCC_FACTORS'* ]]
-	# patterns of kinds, and names that users choose, are not variables
+	# Patterns for kinds of data, and names that users choose, do not count
+	# as variables.
 	echo 'SECTIONS { .more : { *(.data..mine .data.rel.more .rodata.str1.1) } } INSERT AFTER .data;' >add.ld
 	sed -i 's/ .data.rel.more//' add.ld
 	RANDCC_FACTORS=functions,data RANDCC_SEED=1 randclang main.o -Wl,-T,add.ld -o prog
@@ -347,7 +352,8 @@ same_as_rebuild() {
 	for seed in 1 2; do
 		RANDCC_FACTORS=functions,units,data RANDCC_SEED=$seed randclang main.o libv.a -o p$seed
 		./p$seed
-		# libgcc's one variable is ranked too, where it is linked
+		# The note may count one variable more, because some programs
+		# link a variable of libgcc.
 		n=$(randld --inspect --note p$seed | sed -n 's/^data: \([0-9]*\) variables.*/\1/p')
 		[ "$n" -ge 12 ]
 		nm -n p$seed | awk '$3 ~ /^[vcb][1-4]$/ { print $3 }' >order.$seed
@@ -403,7 +409,8 @@ same_as_rebuild() {
 			not grep -F randcc_kept <(readelf -SW prog)
 		done
 	done
-	# gcc without the plugin puts `fast` there by itself
+	# -ffunction-sections without the plugin puts `fast` into .text.fast,
+	# although the user chose no section.  So `fast` is ranked.
 	gcc -O2 -ffunction-sections -c main.c
 	echo 'int fast(void) { return 3; }' | gcc -O2 -ffunction-sections -xc -c - -o fast.o
 	RANDCC_SEED=1 randcc fast.o main.o -Wl,-Map=map -o prog
@@ -417,7 +424,7 @@ same_as_rebuild() {
 		--build 'randclang -O2 main.c u0.c u1.o -o prog' -- '{binary}' >report
 	clang=$(clang -dumpversion)
 	gcc=$(gcc -dumpfullversion)
-	# u1.c's are ten functions and unit1
+	# gcc compiled u1.c: ten functions and unit1.
 	tr -s '\n ' ' ' <report | grep -qF "functions of clang $clang: "
 	tr -s '\n ' ' ' <report | grep -qE "clang $clang: 12, gcc $gcc: 11;"
 	randstudy report --format json study >report.json

@@ -64,7 +64,8 @@ choose_bfd() {
 		bfd+=(-C link-self-contained=no)
 }
 
-# Print the note's name of rustc.  An old one writes no name into its objects.
+# Print the name of the compiler in randld's note for objects of rustc.  An old
+# rustc writes no name into its objects, and the note then has "unknown".
 name_of_rustc() {
 	rustc --edition 2021 --crate-type rlib --emit obj -o named.o shape.rs
 	readelf -p .comment named.o 2>/dev/null | grep -o -m 1 rustc || echo unknown

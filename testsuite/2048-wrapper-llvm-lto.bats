@@ -120,7 +120,8 @@ exit_status() {
 		./p$seed
 	done
 	moved pnone p1 p2
-	# needed: refused, and nothing is left
+	# If the member with bitcode is needed, the link is refused and leaves
+	# nothing.
 	echo 'int unneeded1(void); int u(void) { return unneeded1(); }' >>main.c
 	clang -O2 -ffunction-sections -c main.c
 	rm -f prog

@@ -13,7 +13,8 @@ setup() {
 		command -v $tool >/dev/null || skip "no $tool"
 	done
 	[ -e "$(plugin_of $machine-gcc)" ] || skip "no plugin for $machine-gcc"
-	# Under their short names, as all functions of wrapper.bash call them.
+	# Put the tools into PATH under their short names, by which the
+	# functions of wrapper.bash call them.
 	mkdir ../bin
 	for tool in gcc g++ gfortran ld ld.bfd ld.gold as ar nm ranlib objdump readelf; do
 		found=$(command -v $machine-$tool) || continue
@@ -190,7 +191,8 @@ make_far() {
 }
 
 @test "the linker's repairs of Cortex-A53 errata work in every layout" {
-	# An instruction of the pattern stands at every offset in a page that counts.
+	# The linker repairs an instruction only at certain offsets in a page.
+	# This function is long enough to have the pattern at all of them.
 	{
 		printf '%s\n' '.globl many' '.type many,@function' \
 			'.section .text.many,"ax"' 'many: stp x29, x30, [sp, #-16]!' \

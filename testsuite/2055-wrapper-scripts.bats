@@ -21,7 +21,8 @@ teardown() {
 	echo 'SECTIONS { .spec 0x10000000 : { *src/sp.o(.data) } } INSERT AFTER .data;' >path.ld
 	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
 	(cd src && randcc -c sp.c)
-	# the object is ranked or not, a copy or in place
+	# An object with functions is ranked, and linked as a copy.  An object
+	# without functions is linked from its own path.
 	for extra in '' 'int extra(int x) { return x; }'; do
 		echo "int special = 5; $extra" >src/sp.c
 		(cd src && randcc -c sp.c)
@@ -34,7 +35,8 @@ teardown() {
 	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
 	export RANDCC_SEED=3
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >default
-	# a script names a function's section; refused for the original layout too
+	# A script that names a function's section is refused, for the original
+	# layout too.
 	echo 'SECTIONS { .fast : { *(.text.f1_1) } } INSERT BEFORE .text;' >name.ld
 	for seed in 3 none; do
 		RANDCC_SEED=$seed fails_with 1 'by the names of their sections' randcc main.o u?.o -Wl,-T,name.ld -o p
@@ -50,7 +52,8 @@ teardown() {
 	RANDCC_LD=$PWD/ld.own RANDCC_UNSUPPORTED=pass randcc main.o u?.o -o p 2>err
 	grep -q unrandomised err
 	randld --inspect --note p | grep -q '^randomised: no'
-	# all code is taken before it is sorted, or is sorted by other names
+	# takes.ld and late.ld take all code before it is sorted.  other.ld
+	# sorts all sections .text.*, and not .text.sorted.* alone.
 	for script in takes.ld late.ld; do
 		randcc main.o u?.o -Wl,-T,$script -o p
 		RANDCC_FACTORS=program fails_with 1 'under a linker script that does not sort' \
@@ -93,7 +96,8 @@ teardown() {
 
 @test "functions with relocations are ordered under a script that keeps the order" {
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >keeps
-	# calls, a cold half, copies in section groups
+	# This program has calls, functions with a cold half, and copies in
+	# section groups.
 	cat >calls.cc <<-'EOT'
 		#include <stdio.h>
 		#include <stdlib.h>
@@ -143,7 +147,8 @@ teardown() {
 	echo 'INPUT(u1.o)' >inner.ld
 	RANDCC_UNSUPPORTED=pass randcc main.o u0.o outer.ld -o p 2>err
 	grep -q 'u1.o", whose functions are not randomised' err
-	# a circle, which ld would follow for ever, is refused; two that name one are not
+	# Scripts that include each other in a circle are refused, since ld would follow
+	# them for ever.  Two scripts that include the same third one are accepted.
 	echo 'INPUT(outer.ld)' >inner.ld
 	fails_with 1 'includes itself through "outer.ld"' randcc main.o u0.o u1.o outer.ld -o p
 	echo 'INPUT(inner.ld)' >inner.ld

@@ -11,8 +11,8 @@ setup() {
 	export RANDCC_SEED=1
 }
 
-# A program with two entry points, which exit with 3 and 4; scripts/whole
-# chooses the first, without chooses none.
+# A program with two entry points, which exit with 3 and 4.  The script
+# scripts/whole chooses the first one.  The script `without` chooses none.
 make_entry_points() {
 	cat >start.S <<-'EOT'
 		.globl go, _start

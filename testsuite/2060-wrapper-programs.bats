@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Small versions of what third-party builds do, as found by `make check-corpus`,
-# which builds these programs themselves.
+# Small versions of what the builds of third-party programs do.  `make
+# check-corpus` found these cases, and builds the programs themselves.
 
 load wrapper.bash
 
@@ -11,8 +11,9 @@ setup() {
 	make_units 3 40
 }
 
-# laid_out COMMAND...: run it for plain gcc and the seeds none, 1 and 2 to make PROGRAM;
-# the first two have one order, the others their own.
+# laid_out COMMAND...: let the command make ./program with plain gcc, and with the seeds
+# none, 1 and 2.  Plain gcc and the seed none give the same order; the seeds 1 and 2
+# each give another one.
 laid_out() {
 	local seed
 	CC="gcc -ffunction-sections" "$@"
@@ -141,7 +142,7 @@ in_groups() {
 	./program
 	RANDCC_SEED=none randcc -o program main.o -L. -ls
 	./program
-	# Scripts that name no files of the user's are common.
+	# A script that names no file of the user is accepted.
 	echo 'INPUT(-lm -lc)' >libu.a
 	randcc -o program main.o real.a libwanted.a libu.a
 	./program

@@ -25,7 +25,7 @@ setup() {
 	done
 	randld --inspect --note p1 | grep -qx 'randomised: yes'
 	moved pnone p1
-	# there is filler for each of them, in a layout object as large
+	# The layout object has a filler for each of these functions.
 	RANDCC_FACTORS=program,padding RANDCC_SEED=1 RANDCC_SAVE_TEMPS=1 randcc main.o many.o -o pp 2>/dev/null
 	readelf -h "$TMPDIR"/randld.*/randcc-layout.o | grep -q 'Number of section headers: *\(0 (\)\{0,1\}5[0-9][0-9][0-9][0-9]'
 	./pp
@@ -84,7 +84,8 @@ setup() {
 	cmp want p
 	RANDCC_SEED=4 randcc main.o -Wl,@objects -o p
 	cmp want p
-	# a response file that names itself ends
+	# A response file that names itself is an error, and does not run for
+	# ever.
 	echo '@self' >self
 	run timeout 60 randld main.o @self -o p
 	[ "$status" != 0 ]

@@ -32,7 +32,8 @@ setup() {
 	[ "$large" -lt $((6 * small)) ]
 }
 
-# names_as_met DIR: print the ranked names in the copies there in GNU ld's order
+# names_as_met DIR: print the ranked names of the copies in DIR, in the order in
+# which GNU ld reads them
 names_as_met() {
 	local object
 	for object in "$1"/randcc-layout.o "$1"/0/*.o; do
@@ -64,12 +65,14 @@ mean_depth() {
 		RANDCC_SAVE_TEMPS=1 RANDCC_FACTORS=$factors RANDCC_SEED=1 \
 			randcc main.o u?.o -o p 2>err
 		temps=$(sed -n 's/.*kept in "\(.*\)"/\1/p' err)
-		# 401 functions an object, a pivot for each 64; main's has one.
+		# Each of three objects has 401 functions, and a pivot for every
+		# 64.  main.o has one function.
 		read -r n depth < <(names_as_met "$temps" | mean_depth)
 		[ "$n" = $((3 * (401 + 7) + 1)) ]
-		# a balanced tree has a depth of 10
+		# In a balanced tree the mean depth would be about 10.
 		[ "$depth" -le 18 ]
-		# neighbours stand together, which makes reading and writing fast
+		# Most names come right after a smaller one, which makes reading
+		# and writing fast.
 		names_as_met "$temps" | grep u1_c |
 			awk '{ n += $0 > last; last = $0 } END { exit n < NR * 22 / 24 }'
 		# The pivots hold no code.
@@ -110,7 +113,7 @@ mean_depth() {
 		randcc -O1 main.c u?.c -Wl,--gc-sections -o r
 		cmp q r
 	done
-	# With -q, empty output sections would remain.
+	# With --emit-relocs (-q), pivots would leave empty output sections.
 	randcc -O1 -c main.c u?.c
 	for i in {0..99}; do
 		echo "__thread int t$i = 1; int d$i = 1, b$i; const int r$i = 1;"
@@ -122,7 +125,8 @@ mean_depth() {
 	readelf -SW s >sections
 	not grep -F .tdata sections
 	unset RANDCC_FACTORS
-	# A script may not place them.
+	# Some linker scripts have no place for pivots, the empty sections that
+	# randld adds so that the linker sorts faster.
 	echo 'SECTIONS { .text : { */main.o(SORT(.text.sorted.*)) */u?.o(SORT(.text.sorted.*)) */main.o(.text*) */u?.o(.text*) } }' >files.ld
 	randcc -nostdlib -static main.o u?.o -Wl,-T,files.ld,--unresolved-symbols=ignore-all -Wl,--orphan-handling=warn -o s >>map 2>&1
 	[ "$(grep -c '^ \.text\.sorted\.' map)" -ge 300 ]

@@ -100,8 +100,8 @@ variables_of() { # FILE: in the order of addresses
 	nm -n "$1" | awk '$3 ~ /^d[1-8]$/ { print $3 }'
 }
 
-# laid_out KIND LINKER FACTOR: check that the order is not the plain one, that the
-# program is the same, and that the note says so
+# laid_out KIND LINKER FACTOR: check that the order is not the plain one, that
+# the program prints the same, and that the note says how it was laid out
 laid_out() {
 	local digest
 	RANDCC_SEED=7 RANDCC_FACTORS=$3 link_kind "$1" "$2" "$1.7"
@@ -113,7 +113,7 @@ laid_out() {
 	[ "$digest" != 0000000000000000 ]
 	case $3 in
 	padding)
-		# not just one filler of each size, which are 160 bytes in all
+		# One filler of each size would add only 160 bytes.
 		[ $(($(size_of_text "$1.7") - $(size_of_text "$1.none"))) -gt 400 ]
 		;;
 	stack) grep -q '^stack: ' note ;;
@@ -194,7 +194,8 @@ walk() {
 
 @test "options that order sections themselves are refused" {
 	local ld option
-	# GNU ld reads its --section-ordering-file as a script (2045)
+	# GNU ld reads its --section-ordering-file as a script, which 2045
+	# tests.
 	echo '.text : { *(.text.f0_0) }' >f
 	while read -r ld option; do
 		command -v "ld.$ld" >/dev/null || continue
@@ -218,7 +219,8 @@ walk() {
 		mold --reverse-sections
 		mold --directory=/
 	end
-	# options that sort by name are refused for the original layout too, others not
+	# Options that sort by name are refused for the original layout too.  Other
+	# options that order sections are not.
 	RANDCC_SEED=none fails_with 1 'orders sections by itself' \
 		randcc -Wl,--sort-sectio=name "$objects"/plain/*.o -o p
 	if command -v ld.gold; then
@@ -255,7 +257,8 @@ walk() {
 			$LD $line -o word
 			RANDCC_LD=ld.$ld randld -fuse-ld=bfd $line -o variable
 			"$build/libexec/randcc/ld.$ld" $line -o name
-			# this also holds where there is nothing to lay out
+			# The linker is also chosen in this way if there is
+			# nothing to lay out.
 			$LD -r "$objects"/plain/u0.o -o u0.o
 			diff <($LD --version) <("ld.$ld" --version)
 		}
@@ -289,8 +292,8 @@ walk() {
 	done
 }
 
-# Print the lines of an object's contents with their sections, sorted; without groups,
-# which count sections.
+# Print the lines of an object's contents with their sections, sorted.  Groups
+# are left out, because they hold numbers of sections.
 pieces_of() {
 	contents_of "$1" |
 		awk '/^Contents of section|^RELOCATION RECORDS/ { of = $0 } { print of, $0 }' |
@@ -333,7 +336,8 @@ pieces_of() {
 		cmp again replayed
 		randld --replay "record/p$ld" --seed none -o replayed
 		cmp "p$ld" replayed
-		# the plain layout is that of the linker without randld
+		# the plain layout is the one that the linker gives without
+		# randld
 		gcc -fuse-ld="$ld" "$objects"/plain/*.o -o without
 		diff <(order_of without) <(order_of replayed)
 	done
@@ -341,7 +345,8 @@ pieces_of() {
 
 @test "mold lets members move within an archive, but not where their order matters" {
 	needs mold
-	# the first one decides which copy is linked, and which constructor runs first
+	# The first object on the command line decides which copy is linked, and
+	# which constructor runs first.
 	for i in 1 2 3 4 5 6; do
 		echo "int first(void) { return $i; } int only$i(void) { return $i; }" >dup$i.c
 		echo "#include <stdio.h>

@@ -54,9 +54,12 @@ own_tests() {
 	SHARE=1 run -0 "$top/testsuite/torture/run" -v "$own"
 	echo "$output"
 	[[ $output == *"5 tests, 18 times compiled"* ]]
-	# 4 flags × 2 layouts, and 2 × 2 of the two files
+	# Each test has 2 layouts for each of its flags.  Two tests pass:
+	# passes.c with 4 flags, and the test of two files with 2 flags.
 	[[ $output == *" 12 same, and pass"* ]]
-	# 8 that abort, and one line for each that does not compile
+	# fails.c aborts with 4 flags and 2 layouts each, which is counted 8
+	# times.  broken.c does not compile with 4 flags, which is counted 4
+	# times.
 	[[ $output == *" 12 same, and fail or only link"* ]]
 	[[ $output == *" 8 unstable"* ]]
 	[[ $output == *" 1 skipped: kind"* ]]
@@ -158,7 +161,8 @@ without() { # COMMAND
 	[[ $output == *"not marked randomised"* ]]
 }
 
-# Make a test that ends so with gcc and returns 0 with RANDCC, the command for randcc.
+# Run the driver with the test NAME.  If gcc compiles the test, its program ends with
+# the statement HOW.  If the command RANDCC compiles it, its program returns 0.
 ends() { # NAME HOW RANDCC
 	echo "/* { dg-options \"-DEND=$2\" } */
 		int main(void) { END; return 0; }" \
@@ -176,7 +180,9 @@ ends() { # NAME HOW RANDCC
 	[ "$status" -eq 0 ]
 	[[ $output == *"faults.c"*"faults: gcc runs: 132 "*"randcc runs: 0 "* ]]
 	[[ $output == *" 4 gcc's own faults"* ]]
-	# Its name chooses the original layout for one of its layouts, which is compared.
+	# The name of a test determines the layouts that the driver draws.  For
+	# traps.c, one of the four layouts is the original one.  An exit other
+	# than gcc's counts as a difference there.
 	ends traps.c '__builtin_trap()' "$randcc"
 	[ "$status" -eq 1 ]
 	[[ $output == *"none none"*"DIFFERS"* ]]

@@ -53,7 +53,8 @@ stand_in() { # SCRIPT
 	run -1 csmith/run --kept "$own"
 	[[ $output == "kind.c: differs: RANDCC_SEED=3 RANDCC_FACTORS=functions,units randcc -O2" ]]
 	sed -i 's/KIND/"same"/' csmith/kept/kind.c
-	# a program that is not randomised proves nothing
+	# A kept program fails if it is not randomised, because it proves
+	# nothing.
 	run -1 csmith/run --kept "$own"
 	stand_in "exec '$build/bin/randcc' \"\$@\""
 	run -0 csmith/run --kept "$own"
@@ -62,7 +63,8 @@ stand_in() { # SCRIPT
 
 @test "a program is reduced to one that is sound" {
 	own_build
-	# It reads uninitialised memory: a difference is not randcc's fault.
+	# The program reads uninitialised memory, so a difference is not
+	# randcc's fault.
 	echo '#include <stdio.h>
 		int main(void) { int x; printf("checksum = %s%d\n", KIND, x);
 		return 0; }' >wild.c
@@ -104,7 +106,8 @@ reduce_by() { # SCRIPT
 	chmod +x "$own/bin/csmith"
 	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
 	failed=$own/csmith/failed/4
-	# The reducer fails or leaves nothing, more or too little: the program is restored.
+	# The driver restores the program if the reducer fails, changes nothing, makes
+	# the program larger, or leaves an empty file.
 	for script in 'echo it rains; exit 3' : 'echo >>program.c' '>program.c'; do
 		reduce_by "$script"
 		[[ $output == *"not reduced: cvise ended with status "*"$failed/reduce.log"* ]]
@@ -128,7 +131,7 @@ reduce_by() { # SCRIPT
 	grep -q -x 'kept	1' "$own/csmith/results"
 }
 
-# programs C: replace csmith by a script that makes such programs
+# programs C: replace csmith by a script that prints the program C
 programs() { # C
 	printf '#!/bin/sh\necho "%s"\n' "$1" >"$own/bin/csmith"
 	chmod +x "$own/bin/csmith"
@@ -152,7 +155,7 @@ programs() { # C
 	echo "$output"
 	[[ $output == *"5: not made: it rains: -O0"* ]]
 	[[ $output == *"2 programs: 0 the same, 0 differ, 0 too slow to judge, 2 not made"* ]]
-	# Two of three are judged, but the third makes the run fail.
+	# Two of three programs are judged, but the third makes the run fail.
 	cat >"$own/bin/csmith" <<-'EOT'
 		#!/bin/sh
 		case $* in *" 6"*) exit 3 ;; esac

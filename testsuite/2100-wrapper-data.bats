@@ -46,7 +46,8 @@ make_data() {
 	} >main.c
 }
 
-# moves_data FOLDER LINKFLAG...: link its objects for three seeds and compare
+# moves_data FOLDER LINKFLAG...: link the objects in FOLDER for three seeds and
+# compare the orders of variables
 moves_data() {
 	local seed section
 	gcc "${@:2}" "plain$1"/*.o -o plain
@@ -146,8 +147,9 @@ moves_data() {
 	for seed in 1 2; do
 		RANDCC_FACTORS=data RANDCC_SEED=$seed randcc -O1 main.c ends.c u0.c u1.c -o p
 		./p
-		# Zero variables take no room in the file; variables that are
-		# constant after relocation are read-only then.
+		# Variables that are initialised with 0 take no room in the
+		# file.  Variables that are constant after relocation are in the
+		# segment that becomes read-only (RELRO).
 		readelf -SW p | grep -q '\.bss\.sorted  *NOBITS'
 		readelf -lW p | grep 'GNU_RELRO' >relro
 		readelf -lW p | grep -q '\.rodata \.rodata\.sorted '
@@ -245,8 +247,9 @@ moves_data() {
 			RANDCC_SEED=$seed randcc -O2 -flto -flto-partition=$partition main.c u0.c u1.c u2.c -o p$seed$partition
 			./p$seed$partition | diff want -
 			variables_of p$seed$partition >all$seed$partition
-			# .tbss keeps the order in which gcc emits it, which
-			# depends on the partitions since gcc 16.
+			# .tbss keeps the order in which gcc emits its
+			# variables.  Since gcc 16 this order depends on the
+			# partitions.
 			grep -vE '_(z[0-9]|h0)$' all$seed$partition >order$seed$partition
 			[ "$(wc -l <order$seed$partition)" -ge 100 ]
 			diff <(sort all$seed$partition) <(sort all${seed}balanced)
@@ -301,7 +304,7 @@ moves_data() {
 	not diff -q order1 order2
 	not diff -q order1 ordernone
 	diff <(sort order1) <(sort order2)
-	# the same option in another spelling
+	# GNU ld can also be chosen in these two ways.
 	RANDCC_SEED=1 link randld -fuse-ld=bfd -o q
 	cmp p1 q
 	RANDCC_LD=ld.bfd RANDCC_SEED=1 link randld -o q
@@ -332,7 +335,8 @@ moves_data() {
 		}
 	EOT
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
-	# (gcc 16 makes no jump table at -O0, and others would make an array)
+	# With these options every gcc makes a jump table.  gcc 16 makes none at
+	# -O0, and other versions would make an array of the results.
 	randcc -O1 -fjump-tables -fno-tree-switch-conversion -c tables.c
 	readelf -SW tables.o | grep -q ' \.rodata\.f '
 	randcc tables.o -o p
@@ -380,7 +384,8 @@ moves_data() {
 				randcc o.o -o q
 				note q | grep -qx 'data: 1 variables'
 			fi
-			# they are variables even without a name in the object
+			# A stripped object counts too, although it has no names
+			# of variables.
 			strip --strip-unneeded o.o
 			not grep -qw t <<<"$(nm o.o)"
 			fails_with 1 'no object was compiled with the factor' randcc o.o -o q
@@ -402,7 +407,7 @@ moves_data() {
 	RANDCC_FACTORS=functions randcc -c o.c
 	randcc main.o u0.o o.o -o p
 	note p | grep -qx 'data: [0-9]* variables; 1 object compiled without it'
-	# with a script of the user's
+	# The user's script may replace the default one, or add to it.
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >whole
 	fails_with 1 'needs a linker script that sorts variables' randcc -T whole main.o u0.o -o q
 	grep -q INSERT err
@@ -411,14 +416,15 @@ moves_data() {
 	./q
 	RANDCC_UNSUPPORTED=pass randcc -T whole main.o u0.o -o q
 	note q | grep -q '^randomised: no'
-	# with other linkers (2090 tests what they support)
+	# Other linkers do not support the factor (2090 tests what they
+	# support).
 	for ld in gold lld mold; do
 		command -v "ld.$ld" || continue
 		fails_with 1 'does not support the factor data' randcc -fuse-ld="$ld" main.o u0.o -o r
 		grep -q 'fuse-ld=bfd.*leave data out' err
 		[ ! -e r ]
 	done
-	# with a linker that ignores the order
+	# A linker that ignores randld's script is found out.
 	cat >ld.deaf <<-'EOT'
 		#!/bin/sh
 		for a; do

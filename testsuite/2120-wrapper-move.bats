@@ -96,7 +96,8 @@ place() {
 	place f1_7 48/4096
 	randld --replay record/p --seed 5 --move f1_7@same/65536 -o same
 	place f1_7 0xabc0/65536
-	# main is the first function, and the filler before it the first section.
+	# main is the first function, and the filler before main is the first
+	# section of .text.
 	randld --replay record/p --seed 5 --move main@same -o same
 	[ "$(order_of same | grep -vxE '_init|_start' | head -n 1)" = main ]
 	for to in 0/64 16/64 32/64 48/64; do
@@ -167,7 +168,7 @@ make_cxx() {
 		place $f 48/64 || place $f 49/64
 		./moved | diff want -
 	done
-	# The alias of a constructor is in its section.
+	# The alias of a constructor is in the constructor's section.
 	randld --replay record/p --seed 5 --move _ZN1AC1Ei@same -o same
 	randld --replay record/p --seed 5 --move _ZN1AC1Ei@48/64 -o moved
 	same_but '_ZN1AC[12]Ei' same moved

@@ -3,7 +3,7 @@
 #
 # randstudy run, from a build command to stored runs.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -122,7 +122,8 @@ l><><-x>" ]
 	program 'printf "%s" "${RANDSTUDY_PADDING-unset}" | wc -c >>sizes'
 	study --no-report
 	[ "$(query 'SELECT count(DISTINCT env_bytes) > 4 FROM run')" = 1 ]
-	# the recorded sizes are those that the programs saw (the reference run: 0)
+	# The recorded sizes are those that the programs saw.  The reference run
+	# saw the size 0.
 	[ "$(query 'SELECT 0 UNION ALL SELECT env_bytes FROM run' | sort)" = \
 		"$(sed 's/ //g' sizes | sort)" ]
 	rm -rf st
@@ -166,7 +167,7 @@ l><><-x>" ]
 	program 'echo "hello $*"'
 	run -0 randstudy run -o st3 --build 'sh build.sh' --program ./two \
 		--layouts 2 -- '{binary}'
-	# the last link of it counts
+	# The build links the program twice, and the last link counts.
 	[[ $(cat st3/reference) == *again ]]
 }
 
@@ -231,7 +232,7 @@ l><><-x>" ]
 	RANDCC_PADDING_MAX=200 RANDCC_FACTORS=functions RANDCC_UNSUPPORTED=pass \
 		randstudy run -o st --layouts 6 --no-report
 	grep '^--replay' log | sort -u >second
-	# only the original layout, linked in the first session, has no factors
+	# The first session also linked the original layout, without factors.
 	[ "$(cat second)" = "--replay RANDCC_FACTORS=functions,units RANDCC_PADDING_MAX=9 RANDCC_PIN=crt*.o:a b.o " ]
 	grep -qxFf second first
 	[ "$(wc -l <first)" = 2 ]

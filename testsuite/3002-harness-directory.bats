@@ -4,7 +4,7 @@
 # randstudy run: the study's directory, the commands that run once, and short
 # forms of options.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 

@@ -4,7 +4,7 @@
 # randstudy reports failures in one line with a remedy, and ends with the right exit
 # code.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -25,7 +25,7 @@ one_error() {
 	program 'echo hello'
 	run -2 randstudy run -o st --build 'cp prog.sh prog' --layouts 6 --seed 3 \
 		-- '{binary}'
-	# options that are no whole study change nothing
+	# Options that do not describe a whole study replace nothing.
 	run -2 randstudy run -o st --seed 4
 	[[ $output == *'begun with other settings: seed is 3, not 4'* ]]
 	run -0 study
@@ -52,7 +52,7 @@ one_error() {
 	[ "$(query 'select count(*) from layout')" = 9 ]
 	[ "$(cat st/reference)" = 'hello two' ]
 	rm -r st
-	# more layouts extend what is there
+	# A larger number of layouts extends the study.
 	study --layouts 50 --no-runs
 	run -0 randstudy run -o st --build 'randld --fake-link prog.sh prog' \
 		--executions 1 --redo off --no-runs -- '{binary}'
@@ -65,14 +65,14 @@ one_error() {
 	[ "$before" = "$(stat -c %Y.%i st/layouts/000000/prog)" ]
 	[ "$(query 'select count(*) from run')" = 6 ]
 	rm -r st
-	# another system is built, the first one is not built again
+	# The corrected command builds only the system whose build had failed.
 	run -1 randstudy run -o st --layouts 2 --system 'a=randld --fake-link prog.sh prog' \
 		--system 'b=false' --program prog -- '{binary}' one
 	run -0 randstudy run -o st --layouts 2 --system 'a=randld --fake-link prog.sh prog' \
 		--system 'b=randld --fake-link prog.sh prog' --program prog -- '{binary}' one
 	[ "$(grep -c '^building' <<<"$output")" = 1 ]
 	[ "$(query 'select count(*) from run')" = 8 ]
-	# a counter that does not exist, or a bad setting, replaces nothing
+	# Invalid settings (a bad metric, too few layouts) replace nothing.
 	rm -r st
 	run -1 study --prepare false
 	run -2 study --metric 'x=stdout:('
@@ -206,14 +206,16 @@ one_error() {
 }
 
 @test "the run of a layout that prints something else is stored and never counted" {
-	# the program's text contains the seed, so that a layout knows its number
+	# The fake randld writes the seed into the program's text, where the
+	# program reads it.
 	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
 	run study
 	one_error 1 '*layout with seed *) printed unexpected output, from byte 0 on*hint*failed/*'
 	[[ $output == *'to resume: randstudy run -o '*' --on-wrong go-on'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 1 ]
 	[ "$(cat st/failed/*.stdout)" = wrong ]
-	# on request it continues; the exit code reports the failure
+	# With --on-wrong go-on the study continues, and the exit code reports
+	# the failure.
 	run -1 randstudy run -o st --on-wrong go-on
 	[[ $output == *'4 of 8 runs FAILED'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 4 ]

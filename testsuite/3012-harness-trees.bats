@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run in trees that were built before, and programs that do not run
-# from the study: the messages name what helps.
+# randstudy run in trees that were built before, and with programs that do not
+# run in the study's directory: the messages say what helps.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -21,7 +21,7 @@ stale() {
 }
 
 @test "a second build in a CMake, Meson or Ninja tree says what to remove" {
-	# build systems that find everything up to date
+	# These build systems find everything up to date.
 	for tool in cmake ninja make; do
 		printf '#!/bin/sh\n' >"bin/$tool"
 	done

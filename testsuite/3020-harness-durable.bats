@@ -3,7 +3,7 @@
 #
 # randstudy loses nothing and does nothing twice, whatever ends it.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -12,7 +12,8 @@ setup() {
 	program 'echo hello'
 }
 
-# complete N: check for N runs, none twice, all good, in a sound database
+# complete N: check that the database is sound and has N runs, all good and none
+# twice
 complete() {
 	[ "$(query 'SELECT count(*), min(ord), max(ord) FROM run')" = \
 		"$1|0|$(($1 - 1))" ] || return 1
@@ -23,7 +24,8 @@ complete() {
 	[ "$(query 'PRAGMA integrity_check')" = ok ]
 }
 
-# The moments come from a fixed sequence, but the test holds for any.
+# A fixed sequence of random numbers chooses the moments, but the test must pass
+# for any moments.
 @test "a study of 200 runs survives kill -9 at 50 moments" {
 	study --no-report --layouts 2
 	RANDOM=42
@@ -71,7 +73,8 @@ complete() {
 }
 
 @test "^C ends after the run in flight and says how to continue" {
-	# the fourth program executed presses ^C: one reference run, three runs
+	# The fourth execution, which is the third run after the reference run,
+	# interrupts randstudy.
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 4 ] || kill -INT $PPID; exit 0'
 	export T
@@ -145,7 +148,7 @@ complete() {
 	done
 	finished() { randstudy report --format json st | jq .finished; }
 	[ "$(finished)" = false ]
-	# it is ended with these runs
+	# The command from the message ends the study with the runs that it has.
 	randstudy run -o st --budget 0.001s --no-report
 	[ "$(query 'select count(*) from run')" = 8 ]
 	[ "$(finished)" = true ]

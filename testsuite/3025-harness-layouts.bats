@@ -4,7 +4,7 @@
 # randstudy run --keep-layouts=none keeps programs only while they are needed, makes
 # them again when needed, and checks that they are the same.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
@@ -60,13 +60,15 @@ n_runs() {
 
 @test "a study that grows links no more than what it needs" {
 	study --no-report --keep-layouts=none
-	# a program that is not the same is refused
+	# A program that differs from the one made before is refused.
 	cp st/record/0/*/script script
 	echo '# changed' >>"$(echo st/record/0/*/script)"
 	run -1 randstudy run -o st --no-report --keep-layouts=all
 	[[ $output == *'layout 0 of "prog" is not the file that this study made before'* ]]
 	cp script st/record/0/*/script
-	# four new programs, and the copied original one
+	# The study needs two new random layouts and two new original ones.  The
+	# new original ones are copies of the first original one.  So three
+	# programs are linked: two random ones, and the first original one.
 	run -0 randstudy run -o st --no-report --layouts 6 --keep-layouts=none
 	[[ $output == *'laying out 3 of 3'* ]]
 	[ "$(n_runs)" = 12 ]
@@ -79,7 +81,8 @@ n_runs() {
 	study --no-report --layouts 10 --precision 0.0001% --max-layouts 15 --keep-layouts=none
 	[ "$(n_runs)" = 30 ]
 	[ -z "$(kept)" ]
-	# twenty, then ten and the original one
+	# There are 20 programs for the first runs, then ten new ones and the
+	# first original one.
 	[ "$(sort -n there | uniq -c | tr -s ' \n' ' ')" = ' 11 11 21 20 ' ]
 }
 
@@ -87,19 +90,21 @@ n_runs() {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 14 ] || kill -INT $PPID; exit 0'
 	export T
-	# in the second round five layouts have had both of their runs
+	# The study is interrupted in the second round.  Five of the eight
+	# layouts have had both of their runs then.
 	run env --default-signal=INT randstudy run -o st --layouts 4 --seed 3 \
 		--build 'randld --fake-link prog.sh prog' --executions 2 \
 		--keep-layouts=none -- '{binary}'
 	[ "$status" = 130 ]
 	[ "$(n_runs)" = 13 ]
-	# layouts with runs left exist, and the first original one
+	# The layouts that exist are those with runs left, and the first
+	# original layout.
 	{
 		echo 1
 		query 'SELECT layout FROM run GROUP BY layout HAVING count(*) < 2'
 	} | sort -u | xargs printf '%06d\n' >left
 	[ "$(kept)" = "$(tr '\n' ' ' <left)" ]
-	# it works after any of them is lost
+	# Lost layouts are made again.
 	rm -r st/layouts
 	run -0 randstudy run -o st --no-report
 	[ "$(n_runs)" = 16 ]

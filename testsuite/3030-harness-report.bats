@@ -1,9 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy report: its numbers are those of the exported rows.
+# randstudy report: its numbers follow from the exported rows.
 
-# shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -160,14 +159,16 @@ near() {
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
 	report 0
 	[[ $flat == *'far from the others: disturbed, or a rare layout;'*'a study with --executions 2 tells the two apart'* ]]
-	# there is one original layout: its runs can only be disturbed
+	# All runs of the original arm have the same layout, so only a
+	# disturbance can explain a run that is far off.
 	known_times
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = (SELECT min(ord)
 		FROM run JOIN layout ON run.layout = layout.id WHERE seed = 'none')"
 	report 0
 	[[ $flat == *'1 of 12 runs (original layout) lies far from the others: disturbed;'* ]]
 	[[ $flat != *'rare layout'* && $flat != *'--executions 2'* ]]
-	# the same where they have been run more than once already
+	# The layouts have already run more than once, so --executions 2 is no
+	# advice.
 	rm -rf st
 	study --no-report --layouts 12 --executions 2 --seed 1
 	known_times
@@ -185,7 +186,7 @@ near() {
 	report 0
 	[[ $flat == *'layouts 1 of 12 differ; varied: functions,units'* ]]
 	[[ $flat == *'only 1 of 12 layouts differ: there is little in the program that functions,units can vary; --factors program,padding varies more'* ]]
-	# no advice to do what is done already
+	# The report does not advise factors that the study already uses.
 	query "UPDATE meta SET value = replace(value, 'functions,units', 'program,padding')"
 	report 0
 	[[ $flat == *'there is little in the program that program,padding can vary'* ]]
@@ -272,7 +273,8 @@ near() {
 	rm -rf st
 	study --no-report --layouts 6 --executions 3
 	[ "$(json '.effects[0].method')" = within ]
-	# compared with the noise within layouts: the variances are enough
+	# The variance is compared with the noise within layouts, so the test of
+	# the spread is not needed.
 	[ "$(json '.effects[0] | .spread == null and ."variation-by-f-only" == false')" = true ]
 	[ "$(json '.arms[0]."runs-ok"')" = 18 ]
 	[ "$(json '.arms[0].layouts')" = 6 ]
@@ -314,7 +316,7 @@ within() { # ARM
 	near "$(json "$effect.\"share-of-variance\".estimate")" \
 		"$(awk -v v="$means" -v w="$inside" \
 			'BEGIN { l = v - w / 3; printf "%.15g", l / (l + w) }')"
-	# both columns are for single runs, in every arm
+	# The sd in the JSON is for single runs, in both arms.
 	for arm in random fixed; do
 		read -r n _ sd < <(walls "$arm" | moments)
 		[ "$n" = 36 ]
@@ -369,10 +371,10 @@ jumping_study() {
 	run -1 grep -E '0\.0 %' <<<"$output"
 	report 0
 	[[ $flat == *"intervals for the mean of one arm are not valid; intervals for ratios within blocks are."* ]]
-	# the extremes are those of the blocks: range(D) - mean(D) in R
+	# The extremes come from ratios within blocks: range(D) - mean(D) in R.
 	[[ $flat == *"fastest "*" -16.9 %"*"slowest "*" +33.2 %"*"deviation: computed within blocks"* ]]
 	near "$(json '.effects[0]."shift-blocks".low')" 1.0133661725433678
-	# the method of the paper keeps its numbers
+	# The JSON also has the shift by Welch's method, which is not reported.
 	[ "$(json '.effects[0].shift.method')" = welch ]
 	json '.effects[0] | .shift.low < 0.97 and .shift.high > 1.12' | grep -x true
 	[ "$(json '.effects[0].reported')" = blocks ]

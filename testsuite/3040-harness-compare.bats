@@ -3,7 +3,7 @@
 #
 # Several systems in one study, and randstudy compare.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
@@ -19,8 +19,9 @@ two_systems() { # LAYOUTS
 		--program prog -- '{binary}'
 }
 
-# times OLD NEW: set about these microseconds, slightly different by layout, and not
-# alike in both systems' layouts of the same number
+# times OLD NEW: set the times of the systems to about these microseconds.  Each
+# layout adds 0 to 1.2 ms.  The layouts that have the same number in the two systems
+# add different times.
 times() {
 	query "UPDATE run SET wall_ns = (SELECT
 		CASE system WHEN 0 THEN $1 ELSE $2 END * 1000
@@ -118,7 +119,8 @@ verdict() { # EXPECTED STATUS
 		--system 'old=randld --fake-link old.sh prog' \
 		--system 'new=randld --fake-link new.sh prog' \
 		--system 'third=randld --fake-link new.sh prog' -- '{binary}'
-	# new does not vary with layout; a run of each system is disturbed
+	# The system new hardly varies with layout.  One run of each system is
+	# disturbed.
 	query "UPDATE run SET wall_ns = (SELECT 1000000000
 		+ CASE WHEN system = 1 AND seed <> 'none' THEN layout % 2 * 100000
 		ELSE layout * 7907 % 13 * 100000 END
@@ -136,23 +138,24 @@ verdict() { # EXPECTED STATUS
 	[[ $flat == *'1 of 10 runs (new, original layout) lies far from the others: '* ]]
 	[[ $flat == *'1 of 10 runs (third, original layout) lies far from the others: '* ]]
 	[[ $flat == *'the load was 42.50 when'* ]]
-	# it is said once, for any number of comparisons
+	# Common warnings are printed once, for any number of comparisons.
 	[ "$(grep -c '^Warnings' <<<"$output")" = 1 ]
 	[ "$(grep -c 'this is a virtual machine' <<<"$output")" = 1 ]
 	[[ $flat == *'The sd from layout to layout, with the noise removed, is: old '*' %'*', new at most '* ]]
 	[[ $flat == *'For new only an upper limit is known. It includes the noise'* ]]
 	[[ $flat != *'For old it is not known'* ]]
 	[[ $flat != *'0.0 % (0.0 to '* ]]
-	# a comparison's own warnings are about its systems
+	# The warnings of a comparison are about its two systems.
 	run -3 randstudy compare --format json st
-	# and three systems are one document
+	# The JSON of three systems is one document.
 	[ "$(jq -s 'length' <<<"$output")" = 1 ]
 	[ "$(jq -r '.format' <<<"$output")" = randcc-comparisons-1 ]
 	[ "$(jq -r '[.comparisons[] | .old, .new] | join(" ")' <<<"$output")" = 'old new old third' ]
 	[ "$(jq -r '.comparisons[0].warnings | map(select(test("\\((old|new|third), "))) | length' <<<"$output")" = 2 ]
 	jq -e '.comparisons[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
 	jq -e '.comparisons[1].warnings | any(test("third, original layout")) and all(test("new, original layout") | not)' <<<"$output"
-	# Holm adjusts both for there being two
+	# Holm's method adjusts both p-values, because there are two
+	# comparisons.
 	jq -e '[.comparisons[] | [.p, ."p-holm"]] | sort | .[0][1] == ([2 * .[0][0], 1] | min)
 		and .[1][1] >= .[1][0]' <<<"$output"
 	jq -e '.comparisons | all(has("verdict-holm"))' <<<"$output"
@@ -174,7 +177,8 @@ verdict() { # EXPECTED STATUS
 	jq -e '.measured | .old == .new and .old.runs == 12 and
 		.old.host.kernel != null and .old.randcc != null and
 		.old."end-unix-s" >= .old."begin-unix-s"' <<<"$output"
-	# a run on another machine is named with it
+	# If two studies ran on different machines, the page names both
+	# machines.
 	rm -r st
 	randstudy run -o st --layouts 3 --executions 1 --seed 1 --no-report \
 		--build 'randld --fake-link old.sh prog' -- '{binary}'
@@ -275,7 +279,8 @@ verdict() { # EXPECTED STATUS
 	run -3 randstudy compare st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'Verdict: none. A mean is not positive'* ]]
-	# its report has no blocks, which take logarithms
+	# The report has no ratios within blocks, because negative values have
+	# no logarithm.
 	run -0 randstudy report --format json st
 	jq -e '.blocks == null and .effects[0]."shift-blocks" == null' <<<"$output"
 }

@@ -17,13 +17,14 @@ setup() {
 
 @test "a plan says how many layouts a precision needs" {
 	run -0 randstudy plan st
-	# Computed independently: for half-widths of 0.5, 1, 1.5 and 2 % the smallest n with
-	# t(0.975, n - 1) * 0.030276503540974917 / sqrt(n) <= e * 1.045
+	# The numbers of layouts were computed independently.  For a half-width e of
+	# 0.5, 1, 1.5 and 2 % this is the smallest n with t(0.975, n - 1) *
+	# 0.030276503540974917 / sqrt(n) <= e * 1.045
 	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '132 35 17 11 ' ]
 	# an hour has 1165 layouts of 3.09 s: t(0.975, 1164) * 0.03028 / sqrt(1165) / 1.045,
 	# and (t(0.975, 2328) + t(0.8, 2328)) * sqrt(2 / 1165) * 0.03028 / 1.045
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *' 1 h 00 min 1165 +-0.17 % 0.34 % 2 h 00 min 2330 +-0.12 % 0.24 % '* ]]
-	# each costs a link and a run of either arm: 1 + 2 * 1.045 s
+	# Each layout costs a link and a run in both arms: 1 + 2 * 1.045 s.
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *"A link took 1.0 s, a run 1.0 s"* ]]
 	[[ $output == *"132   6 min 48 s"* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
@@ -78,7 +79,8 @@ rule() {
 	# links take long, and layouts hardly matter
 	query "UPDATE layout SET link_ns = (seed != 'none') * 10000000000000"
 	[[ $(rule 'layout * 2 + execution * 3') == *'Executions of each layout: 100 (optimum '*'; more is never advised).'* ]]
-	# iterations differ, and every execution has the same ones
+	# The iterations of an execution differ, and every execution has the
+	# same times.
 	rm -rf st
 	program 'echo t 1; echo t 2; echo t 4'
 	study --no-report --layouts 3 --executions 3 --iterations 3 \

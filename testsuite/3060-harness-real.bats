@@ -5,7 +5,7 @@
 # for.
 
 # shellcheck disable=SC2154 # bats sets stderr
-# shellcheck disable=SC2016 # make expands its own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for make
 load harness
 
 setup() {
@@ -47,12 +47,13 @@ study() {
 	run -0 randstudy report st
 	[[ $output == *'  options     -O1 (1 call)'* ]]
 	[ "$(randstudy report --format json st | jq -c .options)" = '[[{"options":"-O1","calls":1}]]' ]
-	# most frequent first, the rest by number
+	# The report names the three most frequent options, and the number of
+	# the others.
 	echo '[{"options":"-O2","calls":3},{"options":"","calls":1},{"options":"-a","calls":1},{"options":"-b","calls":1}]' >list
 	sqlite3 st/study.db "UPDATE meta SET value = readfile('list') WHERE key = 'options-0'"
 	run -0 randstudy report st
 	[[ $output == *'  options     -O2 (3 calls), no options (1 call), -a (1 call), and 1 more (json)'* ]]
-	# an older randstudy did not record it
+	# A study of an older randstudy has no record of the options.
 	sqlite3 st/study.db "DELETE FROM meta WHERE key = 'options-0'"
 	run -0 randstudy report st
 	[[ $output != *'  options '* ]]
@@ -121,7 +122,7 @@ study() {
 	done
 	run -0 "${begin[@]}"
 	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 60 ]
-	# they were not made again
+	# Layouts that had been made before the kill were not made again.
 	for enough in 5 15; do
 		[ "$(wc -l <before$enough)" -ge $enough ]
 		cut -d' ' -f1 before$enough | xargs stat -c '%n %i %Y' | cmp - before$enough
@@ -133,7 +134,7 @@ study() {
 	done
 	[ -z "$(ls tmp)" ]
 	[ "$(ls st/layouts | wc -l)" = 60 ]
-	# the same as without an interruption
+	# The layouts are the same as without an interruption.
 	mv st killed
 	run -0 "${begin[@]}"
 	(cd st/layouts && sha256sum */prog) >one
@@ -149,7 +150,8 @@ study() {
 	[ "$(wc -l <builds)" = 6 ] # once to see what it links, 3 layouts, the original
 	(cd again/layouts && sha256sum */prog) >one
 	(cd anew/layouts && sha256sum */prog) | cmp - one
-	# it continues as it began, and reports its mode
+	# A study with --rebuild continues with --rebuild, and its report says
+	# so.
 	run -0 randstudy run -o anew --layouts 4
 	[ "$(wc -l <builds)" = 7 ]
 	[[ $output == *'each built anew'* ]]
@@ -167,7 +169,7 @@ study() {
 	sed -i 's/^int main/int first = 1, second = 2, third = 3, fourth = 4;\n&/' main.c
 	study --arm data=factors:data --arm stack=factors:stack
 	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 16 ]
-	# arms are random, fixed, data, stack
+	# The numbers of the arms are 0 random, 1 fixed, 2 data, 3 stack.
 	for arm in 0 2 3; do
 		sqlite3 st/study.db "SELECT id, seed FROM layout WHERE arm = $arm" >list
 		factors=$(sed -n "$((arm + 1))p" <<<$'functions,units\n\ndata\nstack')

@@ -4,14 +4,15 @@
 # randstudy --library lays out shared libraries with their program, and checks that
 # the runs load them.
 
-# shellcheck disable=SC2016 # make and the dynamic linker expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for make or for ld.so
 load harness
 
 setup() {
 	real_setup
 	mkdir lib
 	units a b
-	# it prints the path of its library to a file that is not compared
+	# The program prints the path of its library to a file that is not
+	# compared.
 	cat >main.c <<-'EOF'
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
@@ -42,7 +43,8 @@ setup() {
 		printf 'clean:\n\trm -f prog lib/*\n'
 	} >Makefile
 	export LOG=$T/log
-	# the directory of the original must not come first
+	# The dynamic linker searches a DT_RUNPATH after LD_LIBRARY_PATH, so the
+	# folder of the original library does not come first.
 	runpath='-Wl,--enable-new-dtags,-rpath,"$(CURDIR)/lib"'
 }
 
@@ -62,12 +64,14 @@ study() {
 		for file in prog libwork.so.1; do
 			[ "$(randld --inspect --note "$folder/$file" | sed -n 's/^seed: //p')" = "$seed" ]
 		done
-		# it comes from there, and from nowhere else
+		# Runs load the library from the layout's folder, and from
+		# nowhere else.
 		grep -q "^$T/$folder/libwork.so.1 " log
 	done <list
 	run -1 grep -v "^$T/st/layouts/00000[0-5]/libwork.so.1 " log
 	[ "$(wc -l <log)" = 7 ] # one more to see that all is well
-	# layouts of the library differ, and the original is that of the build
+	# layouts of the library differ, and the original layout is the file of
+	# the build
 	[ "$(cut -d' ' -f4 log | sort -u | wc -l)" -ge 3 ]
 	for copy in 1 3 5; do
 		cmp lib/libwork.so.1.0 st/layouts/00000$copy/libwork.so.1
@@ -91,20 +95,20 @@ study() {
 }
 
 @test "a run that loads the original library instead is refused" {
-	# the program has a path that comes first
+	# The program's DT_RPATH comes before LD_LIBRARY_PATH.
 	run -2 study rpath '-Wl,--disable-new-dtags,-rpath,"$(CURDIR)/lib"'
 	[[ $output == *'"libwork.so.1" is loaded from "'*'/lib/libwork.so.1", not from the layout'*'DT_RPATH'* ]]
 	[ "$(sqlite3 rpath/study.db 'SELECT count(*) FROM run')" = 0 ]
-	# that path matters only if the library is there
+	# A DT_RPATH does no harm if it is the folder of the layout.
 	study origin '-Wl,--disable-new-dtags,-rpath,\$$ORIGIN'
 	[ "$(sqlite3 origin/study.db 'SELECT count(*) FROM run')" = 6 ]
-	# the command is a script that sets its own path
+	# The command is a script that sets another LD_LIBRARY_PATH.
 	printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "$@"\n' "$T/lib" >own
 	chmod +x own
 	run -2 randstudy run -o own.st --layouts 2 --build 'make clean; make CC=randcc' \
 		--library lib/libwork.so -- ./own '{binary}'
 	[[ $output == *'is loaded from "'*'not from the layout'* ]]
-	# the same when the study continues
+	# A later session checks this again.
 	study st ''
 	cp lib/libwork.so.1 "$BATS_TEST_TMPDIR"
 	run -2 env LD_PRELOAD="$BATS_TEST_TMPDIR/libwork.so.1" randstudy run -o st --layouts 4
@@ -113,7 +117,7 @@ study() {
 }
 
 @test "a library that the program does not load is refused, one by dlopen is not" {
-	# the program is static, though the library exists
+	# The program is linked statically, although the library exists.
 	sed -i 's/-Llib -lwork/a.c b.c -static/' Makefile
 	sed -i 's/dladdr(.*/info.dli_fname = "none";/' main.c
 	run -2 study st ''

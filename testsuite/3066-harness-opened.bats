@@ -3,7 +3,7 @@
 #
 # Shared libraries of the build that a program opens by dlopen(3) are laid out.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -11,8 +11,9 @@ setup() {
 	real_setup
 	mkdir plugins
 	units a b
-	# It opens plugins/NAME.so beside itself for each argument, and logs the
-	# distance of two functions there and the file's path.
+	# The program opens plugins/NAME.so beside itself for each argument
+	# NAME.  It logs the distance of two functions in that library, and the
+	# library's path.
 	cat >main.c <<-'EOF'
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
@@ -64,20 +65,22 @@ setup() {
 	export LOG=$T/log
 }
 
-# study WHERE [OPTION...]: the program has the path of its plugins, or looks for
-# them beside itself
+# study WHERE [OPTION...]: run a study.  WHERE is passed to build.sh, and says
+# whether the program contains the path of its plugins or looks for them beside
+# itself.
 study() {
 	randstudy run -o st --no-report -r 3 --seed 7 --program prog \
 		--build "sh build.sh $1" "${@:2}" -- '{binary}' one
 }
 
-# What must hold of the study and of ./log, whose first "$1" runs were made
-# before it was known what the program opens.
+# Check the study and ./log.  The first RUNS runs in ./log were made before it
+# was known which library the program opens.
 check_opened() { # RUNS
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 6 ]
 	[ "$(query 'SELECT count(DISTINCT digest) FROM library')" = 4 ]
 	[ "$(query 'SELECT DISTINCT name FROM library')" = one.so ]
-	# each layout of the plugin is another, and at its own path
+	# The layouts of the plugin differ, and each was loaded from the
+	# plugin's own path.
 	sed "1,$1d" log >runs
 	[ "$(awk '{ print $1, $2 }' runs | sort -u | wc -l)" -ge 3 ]
 	[ "$(sed 's/^[a-z]* [-0-9]* //' runs | sort -u)" = "$T/plugins/one.so" ]

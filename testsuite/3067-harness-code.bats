@@ -8,7 +8,8 @@ load harness
 
 setup() {
 	real_setup
-	# A loop by count: some 100 ms, so some 400 samples.
+	# The loop has a fixed count.  It takes some 100 ms, which gives some
+	# 400 samples.
 	cat >hot.c <<-'EOF'
 		#ifdef __cplusplus
 		extern "C" unsigned long hot(unsigned long x);
@@ -53,17 +54,17 @@ flat() {
 	report | tr -s ' \n' ' '
 }
 
-# share KIND: the percentage of a kind, of all systems
+# share KIND: print the percentage of the CPU time in this kind of code
 share() {
 	report --format json | jq "[.code[0].parts[] | select(.kind == \"$1\").share] |
 		add // 0 | . * 100 | round"
 }
 
-# These need samples, which a container may forbid.
+# Skip the test if there are no samples, which a container may forbid.
 sampled() {
 	[ "$(report --format json | jq -r '.code[0].of')" = cpu-time ] ||
 		skip "the kernel allows no samples: $(report --format json | jq -r '.code[0].why')"
-	# A machine without a fine clock has too few.
+	# A machine without a fine clock takes too few samples.
 	[ "$(report --format json | jq '.code[0].samples')" -ge 50 ] ||
 		skip "too few samples"
 }
@@ -76,11 +77,12 @@ sampled() {
 	[[ $output =~ 'CPU time '[0-9]+' % in laid-out code' ]]
 	[[ $output != *'less than half'* ]]
 	[[ $(report --format html) == *'% in laid-out code'* ]]
-	# It is asked once: a study that continues has the same answer.
+	# The program is sampled once.  A study that continues keeps the stored
+	# result.
 	before=$(sqlite3 st/study.db "select value from meta where key = 'code-share-0'")
 	randstudy run -o st --no-report --layouts 4
 	[ "$(sqlite3 st/study.db "select value from meta where key = 'code-share-0'")" = "$before" ]
-	# A study of an older version has none.
+	# A study of an older version has no shares of code.
 	sqlite3 st/study.db "delete from meta where key like 'code-share%'"
 	run -0 report
 	[[ $output != *' in laid-out code'* && $output == *'layouts     4 of 4 differ'* ]]
@@ -104,7 +106,8 @@ sampled() {
 	[ "$(share laid-out)" -lt 20 ]
 	[ "$(share object)" -gt 80 ]
 	run -0 flat
-	# Before the answer and the provenance, and not again below.
+	# The warning comes before the answer and before "How it was measured",
+	# and is not repeated.
 	[[ $output =~ 'Layout study of prog'[^-]*' - layouts move less than half of what the program executes (0 % in laid-out code; '[0-9]+' % hot.o, not compiled by randcc' ]]
 	[[ $output == *'hot.o was not compiled by randcc: clean first (make clean), so that randcc compiles it (C++: with CXX=randc++) '*'How it was measured'* ]]
 	[ "$(grep -o 'less than half' <<<"$output" | wc -l)" = 1 ]
@@ -151,7 +154,8 @@ sampled() {
 	done
 	run -0 flat
 	[[ $output != *'less than half'* ]]
-	# The layouts differ in the library, whatever the program's do.
+	# Layouts differ if the library differs, even if the program is the same
+	# in all.
 	[[ $output == *'layouts 3 of 3 differ'* ]]
 	sqlite3 st/study.db "update layout set digest = 'same'"
 	[[ $(flat) == *'layouts 3 of 3 differ'* ]]
@@ -203,10 +207,11 @@ sampled() {
 	HOW="-Wl,--enable-new-dtags,-rpath,$BATS_TEST_TMPDIR" study "$make"
 	[ "$(sqlite3 st/study.db 'select group_concat(distinct name) from library order by name')" = \
 		libhot.so.1,libplain.so,libother.so.2 ]
-	# A study that goes on keeps them.
+	# A study that continues keeps these libraries.
 	randstudy run -o st --no-report --layouts 4
 	[ "$(sqlite3 st/study.db 'select count(*) from library')" = 24 ]
-	# A path in the program that comes first: the layouts take that path.
+	# The program's DT_RPATH comes first, so the layouts run at the path in
+	# it.
 	ln -sf "$PWD" "$BATS_TEST_TMPDIR/tree"
 	rm -rf st
 	HOW="-Wl,--disable-new-dtags,-rpath,$BATS_TEST_TMPDIR/tree" run -0 study "$make"
@@ -214,21 +219,22 @@ sampled() {
 	[[ $output != *'layouts do not move it'* ]]
 	sampled
 	[ "$(share laid-out)" -gt 80 ]
-	# Such a library may be left as it is.
+	# With --library none this library is not laid out.
 	rm -rf st
 	HOW="-Wl,--disable-new-dtags,-rpath,$BATS_TEST_TMPDIR/tree" \
 		study "$make" --library none
 	sampled
 	[ "$(share build-library)" -gt 80 ]
 	[[ $(flat) == *'less than half'* ]]
-	# Two libraries with one soname: the first run shows which is meant.
+	# Two libraries have the same soname.  The first run shows which one the
+	# program loads.
 	rm -rf st
 	HOW="-Wl,--enable-new-dtags" LD_LIBRARY_PATH=$BATS_TEST_TMPDIR/tree \
 		run -0 study "$make && mkdir -p d && $lib -Wl,-soname,libhot.so.1 -o d/libhot.so hot.c"
 	[[ $output == *'the program opens "'*'/libhot.so": it is laid out too'* ]]
 	[[ $output != *'/d/libhot.so": it is laid out too'* ]]
 	[[ $(sqlite3 st/study.db 'select distinct name from library') == *libhot* ]]
-	# Such a name cannot stand beside others.
+	# "none" cannot be given together with a library.
 	rm -rf st
 	run -2 study "$make" --library none --library libhot.so.1
 	[[ $output == *'"library" must be none or name libraries'* ]]

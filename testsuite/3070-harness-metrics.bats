@@ -3,7 +3,7 @@
 #
 # randstudy --metric: numbers that a program prints, at the level of iterations.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
@@ -37,8 +37,8 @@ json() { # JQ-EXPRESSION
 	[ "$(json '.metric + " " + .unit')" = 'step seconds' ]
 	[ "$(json '.arms[0] | [.values, ."runs-ok", .layouts] | @csv')" = 24,8,4 ]
 	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 2500 ]
-	# Iterations are not independent: the degrees of freedom are those of the layouts,
-	# and for the original layout those of the runs.
+	# Iterations are not independent.  The degrees of freedom follow from the number
+	# of layouts and, for the original layout, from the number of runs.
 	[ "$(json '[.arms[].mean.df + 0] | @csv')" = 3,7 ]
 	run -0 randstudy report st
 	[[ $output == *'step, 3 iterations in each of 16 runs'* ]]
@@ -57,7 +57,7 @@ json() { # JQ-EXPRESSION
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'3 iterations in each of 16 runs, the first 1 of them left out'* ]]
 	# all are stored and exported
 	[ "$(randstudy report --format csv st | wc -l)" = 49 ]
-	# the settings may change while the study stays
+	# These settings may change in a study that has runs.
 	run -2 --separate-stderr randstudy run -o st --only-iteration 1
 	[[ $stderr == *'exclude each other: give one of them as 0'* ]]
 	randstudy run -o st --only-iteration 1 --skip-iterations 0 --no-report
@@ -119,7 +119,8 @@ json() { # JQ-EXPRESSION
 	[[ $output == *'printed unexpected output'* ]]
 }
 
-# throughput LABEL: two systems that print a number, which falls by 37 %
+# throughput LABEL: measure two systems that print a number, which is 37 % lower
+# in the system new
 throughput() {
 	program 'case $0 in' '*new*) x=$((63000 + $$ % 7 * 10));;' \
 		'*) x=$((100000 + $$ % 7 * 10));;' 'esac' 'echo "score $x"'
@@ -130,8 +131,8 @@ throughput() {
 		--program new=new --no-report -- '{binary}'
 }
 
-# words_of_all [OPTION...]: print the text of all reports, without the program's own
-# parts
+# words_of_all [OPTION...]: print the text of randstudy compare, and the text, HTML
+# and JSON of randstudy report
 # shellcheck disable=SC2120 # `run` passes them
 words_of_all() {
 	randstudy compare "$@" st || true
@@ -170,7 +171,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	run -1 randstudy compare st
 	[[ $output == *'new is worse: its value of score is 37'* ]]
 	run -1 randstudy compare --metric score,higher st
-	# what is known cannot be turned round
+	# The user cannot contradict what randstudy knows.
 	run -2 randstudy compare --metric score,lower st
 	[[ $output == *'--metric score,lower: it is known that higher values of "score" are better'* ]]
 	for format in text json html; do
@@ -204,7 +205,8 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 		run -3 randstudy compare -f json st
 		[ "$(jq -r '[.better, .ratio.verdict, .ratio.regression] | @json' <<<"$output")" = \
 			'[null,"smaller",null]' ]
-		# the sentence that says it is not known is the only one
+		# No sentence calls a value better, except the ones that say
+		# that this is unknown.
 		words_of_all | grep -vE \
 			'better or worse is not known|values are better|"better": null' >all
 		run -1 grep -E "$better_words" all
@@ -217,7 +219,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 
 @test "a study whose rate was stored as a time is not inverted" {
 	throughput ops/s
-	# as an older randstudy stored it
+	# Store the unit as an older randstudy did.
 	query "update meta set value = json_set(value, '\$.metrics[0].unit', 's')
 		where key = 'design'"
 	run -1 randstudy compare st
@@ -225,7 +227,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	[[ $flat == *'new is worse: its value of ops is 37 % smaller'* ]]
 	[[ $flat == *'ops was stored by an older randstudy as a number of s, and is read as ops/s, of which more is better'* ]]
 	[[ $(randstudy report --metric ops/s st) == *'ops/s'*'ops of 24 runs'* ]]
-	# and it goes on with the command that began it
+	# The study continues with the command that began it.
 	run -0 randstudy run -o st --layouts 7 --metric 'ops/s=stdout:^score ([0-9.]+)' --no-report
 	[ "$(query 'select count(*) from run')" = 28 ]
 	query "update meta set value = json_set(value, '\$.metrics[0].name', 'widgets')
@@ -249,7 +251,7 @@ proposed() {
 	[[ $output == *'this run printed "ops/s: '*'", not "ops/s: '* ]]
 	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
 	[[ $output != *'which values are better'* ]]
-	# a resumed study, which fails in its reference run, says it too
+	# A resumed study that fails in its reference run prints the option too.
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
 	eval "option=($(proposed))"
@@ -258,11 +260,11 @@ proposed() {
 	[[ $output == *'ops/s'* ]]
 	[ "$(json .better)" = higher ]
 	rm -r st
-	# with --on-wrong go-on it is said once
+	# With --on-wrong go-on the option is printed once.
 	run -1 study --on-wrong go-on
 	[ "$(proposed | wc -l)" = 1 ]
 	rm -r st
-	# two numbers, one of which is a metric already
+	# The program prints two numbers, and one of them is a metric already.
 	program 'echo "took $(($$ % 9000 + 1000)) ms at $(($$ % 8000 + 1000)) MB/s"'
 	run -1 study --metric 'took/ms=stdout:^took ([0-9]+)'
 	eval "option=($(proposed))"

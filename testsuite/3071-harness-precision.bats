@@ -3,7 +3,6 @@
 #
 # randstudy run --precision and --budget: a study that chooses its own end.
 
-# shellcheck disable=SC2016 # programs expand their own words
 load harness
 
 setup() {
@@ -18,19 +17,21 @@ grow() {
 }
 
 @test "layouts are added until the interval is narrow enough" {
-	# The mean of ten positive values is known to +-247 % in any case: one analysis.
+	# The mean of ten positive values is known to +-247 % in any case, so
+	# one analysis is enough.
 	run -0 grow --precision 300%
 	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
 	[[ $output == *'10 layouts: half-width '*'(wanted: 300 %); precise enough'* ]]
 	[[ $output == *'When did the study end?'*'The study ended as asked for, at +-300 % or less.'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 %, so that they have a level of 95 %'* ]]
-	# a higher precision continues it; the analyses are those set beforehand
+	# A higher precision continues the study.  The analyses are at the
+	# numbers of layouts that were fixed in advance.
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[ "$(query 'SELECT first_layout, n_layouts FROM batch' | tr '\n' ' ')" = '0|10 10|5 15|8 23|7 ' ]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
 	[[ $output == *'continuing to 23'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The study ended at the largest number of layouts allowed (--max-layouts 30), before it reached +-0.000 %.'* ]]
-	# then there is nothing to do
+	# The same command again has nothing to do.
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[[ $output != *'30 layouts: half-width'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
@@ -45,7 +46,8 @@ grow() {
 	query 'SELECT id, seed FROM layout WHERE id < 20' | cmp - fixed
 	query 'SELECT ord, layout FROM run WHERE ord < 20' >first
 	mv st short
-	# computed by hand, from the first analysis on
+	# A study that the user extends by the same numbers has the same layouts
+	# and order.
 	grow --layouts 10 --no-report
 	randstudy run -o st --layouts 15 --no-report
 	query 'SELECT ord, layout FROM run WHERE ord < 20' | cmp - first

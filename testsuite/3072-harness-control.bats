@@ -3,7 +3,7 @@
 #
 # randstudy: the conditions of each run that are controlled, stored and reported.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
@@ -55,7 +55,8 @@ log() {
 	run -2 study --warmup=-1
 	run -2 study --sched deadline
 	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-		# It is still root, but without that capability.
+		# The user is still root, but without the capability to set a
+		# real-time class.
 		rm -rf st
 		run -1 setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice \
 			prlimit --nice=0 --rtprio=0 \
@@ -134,7 +135,8 @@ log() {
 	echo two >word.txt
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(query 'select count(*) from run')" = 8 ]
-	# the report says which, and lists the programs (except that of a failed run)
+	# The report names the inputs, and the program of each layout except
+	# that of the failed run.
 	run -1 --separate-stderr randstudy report --format json st
 	[ "$(jq -c '.inputs | keys | map(sub(".*/"; ""))' <<<"$output")" = \
 		'["in.txt","word.txt"]' ]

@@ -3,15 +3,15 @@
 #
 # A study that grows after its result was read: --layouts, --may-grow, --decide.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
 	harness_setup
 }
 
-# prints FILE BASE STEP: a program that prints BASE plus up to twelve STEPs, by the
-# number of its layout and by nothing else
+# prints FILE BASE STEP: write a program that prints BASE plus 0 to 12 times STEP.
+# The number of its layout alone decides how many times.
 prints() {
 	printf '#!/bin/sh\nid=${0%%/*}\necho "${id##*/} %s %s" |
 	awk %s\n' "$2" "$3" "'{ print \"x\", \$2 + \$1 * 7907 % 13 * \$3 }'" >"$1"

@@ -3,7 +3,7 @@
 #
 # randstudy --metric: counters of the kernel and of valgrind's tools.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
@@ -15,8 +15,8 @@ json() { # METRIC JQ-EXPRESSION
 	randstudy report --format json --metric "$1" st | jq -r "$2"
 }
 
-# Make a fake valgrind whose counts depend on the layout's number.  The caches of
-# "its" machine are $CACHES, and those of its options if there are any.
+# Make a fake valgrind whose counts depend on the layout's number.  It simulates
+# caches of the size $CACHES, unless its options give another size.
 fake_valgrind() {
 	cat >bin/valgrind <<'END'
 #!/bin/sh
@@ -58,7 +58,7 @@ END
 	[[ $output != *'is not measured'* ]] || skip "the kernel grants no counters"
 	[ "$(query 'select count(*), min(value) > 100 from value where metric = 0')" = \
 		'8|1' ]
-	# The user time of three processes, in nanoseconds.
+	# The value is the user time of three processes, in nanoseconds.
 	[ "$(query 'select min(value) > 1e5, max(value) < 60e9 from value
 		where metric = 1')" = '1|1' ]
 	[ "$(json task-clock .unit)" = seconds ]
@@ -98,7 +98,7 @@ deny_counters() { # ERRNO
 }
 
 @test "the report is of the counter that the kernel does grant" {
-	# The study was begun on a machine that has both.
+	# The study was begun on a machine that has both counters.
 	study --metric node-prefetch-misses=perf:cpu-migrations \
 		--metric perf:page-faults --no-runs
 	query "update meta set value = json_set(value, '$.metrics[0].source',
@@ -125,7 +125,7 @@ deny_counters() { # ERRNO
 	[[ $flat == *'have no peak memory and are not counted here: the program needs less memory'* ]]
 	run -0 randstudy report --format json --metric memory st
 	[[ $output == *'the program needs less memory than randstudy itself'* ]]
-	# Two systems: the answer has the same reason.
+	# The answer for two systems gives the same reason.
 	program 'echo done'
 	randstudy run -o two --layouts 4 --program prog --no-report \
 		--system 'old=randld --fake-link prog.sh prog' \
@@ -213,7 +213,8 @@ flat() { # COMMAND...
 	fake_valgrind
 	study --metric cachegrind:Ir --no-report
 	! grep -q -- --I1 valgrind.log || false
-	# Another machine: the tool would take its caches.
+	# On another machine the tool would by default simulate that machine's
+	# caches.
 	CACHES=65536 run -0 randstudy run -o st --layouts 6 --no-report
 	[ "$(query 'select count(*) from exact')" = 12 ]
 	[ "$(grep -c -- '--I1=32768,8,64 --D1=32768,8,64 --LL=1048576,1,64 ' \
@@ -227,7 +228,7 @@ flat() { # COMMAND...
 	VALGRIND_VERSION=valgrind-9.2 run -2 randstudy run -o st --layouts 6 --no-report
 	[[ $output == *'by cachegrind of valgrind-9.1'*'by cachegrind of valgrind-9.2'* ]]
 	[[ $output == *'hint: continue it with that valgrind'* ]]
-	# A tool that does not do what its options say.
+	# A tool that ignores its options is refused.
 	sed -i 's/ size=${size%%,\*}/ size=65536/' bin/valgrind
 	run -2 randstudy run -o st --no-report
 	[[ $output == *'I1 cache: 32768 B'*'I1 cache: 65536 B'* ]]
@@ -242,7 +243,7 @@ flat() { # COMMAND...
 	[[ $output == *'--arm data=factors:data'* ]]
 	run -0 flat randstudy report --metric I1mr st
 	[[ $output != *'where data is'* ]]
-	# Counts that do not vary have no cause.
+	# If the counts do not vary, no cause is named.
 	query 'update exact set value = 5 where metric = 0'
 	run -0 flat randstudy report --metric D1mr st
 	[[ $output != *'where data is'* ]]
@@ -262,7 +263,8 @@ flat() { # COMMAND...
 	for cache in I1 D1 LL; do
 		[[ $(json Ir .simulation.cachegrind.$cache) == *' B, '*' B, '* ]]
 	done
-	# They understand the options that keep these caches.
+	# The tools understand the options by which a resumed study keeps the
+	# simulated caches.
 	run -0 randstudy run -o st --layouts 3 --no-report
 	[ "$(query 'select count(*) from exact')" = 12 ]
 }

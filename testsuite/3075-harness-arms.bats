@@ -27,7 +27,7 @@ arms() {
 	[ "$(query 'SELECT count(*) FROM run JOIN layout ON layout.id = run.layout
 		WHERE arm != 3 AND env_bytes != 0')" -gt 6 ]
 	[[ $output == *'Effect of each arm'*$'\n  pad '*' functions,padding  '*$'\n  still '*' original, no env '* ]]
-	# the text describes one arm, and the JSON has all
+	# The text describes one arm, and the JSON describes all.
 	[ "$(grep -c 'Does the time vary with layout' <<<"$output")" = 1 ]
 	[ "$(randstudy report --format json st | jq -c '[.effects[].arm]')" = '["random","pad"]' ]
 	# a statement about both arms is printed once
@@ -39,13 +39,15 @@ arms() {
 
 @test "known effects of arms are found" {
 	arms --layouts 12 --no-report
-	# fixed and still: 1 s, +-1 ms; random: 2 % more; pad: layouts spread
+	# The arms "fixed" and "still" take 1 s, +-1 ms.  The arm "random" takes
+	# 2 % more.  The layouts of the arm "pad" are spread by up to 30 ms.
 	query 'UPDATE run SET wall_ns = (SELECT CASE arm
 			WHEN 0 THEN 1020000000 WHEN 2 THEN 1000000000 + (layout % 4 - 1.5) * 20000000
 			ELSE 1000000000 END + (layout % 3 - 1) * 1000000
 		FROM layout WHERE id = run.layout)'
 	run -0 randstudy report st
-	# precise numbers make the table too wide, so that it is a list
+	# Precise numbers would make the table too wide, so it is printed as a
+	# list.
 	[[ $output == *$'\n  random layouts\n    varied: functions,units\n    ratio of means: 1.02000 (1.01'*' to 1.02'*') *'* ]]
 	# sd of -30, -10, 10, 30 ms, three times: 23.4 ms
 	[[ $output =~ '  pad'$'\n'[^*]*'sd/mean from layout: 2.3 % ('[^*]*'*' ]]

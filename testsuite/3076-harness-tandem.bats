@@ -4,13 +4,13 @@
 # randstudy run --tandem: the runs of a block share one CPU; --duet: each has CPUs of
 # its own.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # "$" in single quotes: for an inner shell, or text
 # shellcheck disable=SC2030,SC2031 # each test has its own T
 load harness
 
-# The program computes for 50 ms of CPU time, then prints "hello".  Files in $T
-# make it do something else, each for the programs whose path contains the
-# file's text.
+# The program computes for 50 ms of CPU time, then prints "hello".  Certain files
+# in $T make the program do something else.  Such a file has an effect only if the
+# program's path contains the text that is in the file.
 setup() {
 	harness_setup
 	export T
@@ -164,13 +164,15 @@ whole() {
 @test "the runs of a block share one CPU at the same time" {
 	run -0 tandem
 	whole 8
-	# all runs, and those alone, are pinned to one CPU
+	# All runs, also those measured alone, are pinned to one CPU.
 	[ "$(sort -u cpus)" = 1 ]
-	# each begins before the other has ended
+	# The two runs of a block overlap: each begins before the other has
+	# ended.
 	[ "$(query 'SELECT count(*) FROM run a JOIN run b ON b.ord = a.ord + 1
 		WHERE a.ord % 2 = 0 AND a.start_ns < b.start_ns + b.wall_ns
 		AND b.start_ns < a.start_ns + a.wall_ns')" = 4 ]
-	# so that both take longer than they compute
+	# Both runs wait for each other, so their wall times exceed their CPU
+	# times.
 	[ "$(query 'SELECT count(*) FROM run WHERE wall_ns > user_ns + system_ns')" = 8 ]
 	[ "$(query 'SELECT count(*), max(sharers) FROM alone')" = '1|1' ]
 }
@@ -215,7 +217,8 @@ whole() {
 	[ "$(query 'PRAGMA integrity_check')" = ok ]
 }
 
-# The moments come from a fixed sequence, but the test holds for any.
+# A fixed sequence of random numbers chooses the moments, but the test must pass
+# for any moments.
 @test "a tandem study survives kill -9 at 15 moments" {
 	tandem --no-report
 	RANDOM=42
@@ -236,7 +239,7 @@ whole() {
 	# a run alone belongs to its block
 	[ "$(query 'SELECT count(*) FROM alone JOIN run USING (ord, layout)')" = \
 		"$(query 'SELECT count(*) FROM alone')" ]
-	# the last programs end with their guardian
+	# The guardian ends the last programs.
 	for _ in $(seq 500); do
 		pgrep -f "$T/st/layouts/" >/dev/null || break
 		sleep 0.02
@@ -331,7 +334,8 @@ whole() {
 	run -0 tandem --no-report --metric 'n=stdout:value (.*)' \
 		--verify 'echo x >>"$T/verified"; grep -q value'
 	[ "$(query 'SELECT count(*) FROM value WHERE value = 7')" = 8 ]
-	# the reference run, the one that is looked at, eight runs and one alone
+	# Eleven outputs were verified: of the reference run, of the run that
+	# checks for one thread, of eight runs in tandem, and of one run alone.
 	[ "$(wc -l <verified)" = 11 ]
 }
 
@@ -366,7 +370,8 @@ whole() {
 @test "the kernel counts each program by itself" {
 	run tandem --no-report --metric perf:task-clock
 	[ "$status" = 0 ] || skip 'the kernel grants no counter'
-	# its clock, and not that of the block, which is twice as long
+	# The value is the program's own CPU time.  The time of the block is
+	# twice as long.
 	[ "$(query 'SELECT count(*) FROM run JOIN value USING (ord)
 		WHERE value BETWEEN 40e6 AND 0.9 * wall_ns')" = 8 ]
 }
@@ -408,7 +413,8 @@ whole() {
 	[[ $output == *'left processes behind'* ]]
 	whole 8
 	[ "$(query 'SELECT layout FROM run WHERE n_left_behind > 0')" = 2 ]
-	# one that has left its session may be of either program
+	# A process that has left its session may belong to either program, so
+	# both runs count it.
 	rm -r leave st
 	echo 000002 >flee
 	run -0 tandem --no-report
@@ -458,7 +464,8 @@ whole() {
 	[[ $output == *'duet        the 2 runs of a block were made at the same time'* ]]
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
 	[ "$(query 'SELECT count(*) FROM alone')" = 0 ]
-	# each begins before the other has ended
+	# The two runs of a block overlap: each begins before the other has
+	# ended.
 	[ "$(query 'SELECT count(*) FROM run a JOIN run b ON b.ord = a.ord + 1
 		WHERE a.ord % 2 = 0 AND a.start_ns < b.start_ns + b.wall_ns
 		AND b.start_ns < a.start_ns + a.wall_ns')" = 4 ]
@@ -501,7 +508,7 @@ whole() {
 	study --no-report --layouts 2
 	run -2 randstudy run -o st --tandem
 	[[ $output == *'runs is '*', not tandem'* ]]
-	# --turns is what older studies do
+	# An older study accepts --turns, since its runs take turns.
 	run -0 randstudy run -o st --turns
 }
 
@@ -525,7 +532,7 @@ whole() {
 	run -0 randstudy report --metric v st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'and the program printed v: if it measured that by the wall clock, differences are wrong'* ]]
 	rm -r st
-	# an amount of data is no time
+	# An amount of data does not depend on the wall clock.
 	run -0 tandem --tandem-if-possible --executions 1 \
 		--metric 'data/KiB=stdout:rate: ([0-9]+)'
 	[[ $output != *'wall clock'* ]]

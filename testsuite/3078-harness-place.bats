@@ -4,7 +4,7 @@
 # randstudy run: programs that find their files beside themselves run at their
 # own path.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -23,7 +23,8 @@ own() {
 		-r 4 --no-report "$@" -- '{binary}'
 }
 
-# The file that each run executed, by the note in it.
+# Make a program that appends the seed in its own note to $LOG.  The seed tells
+# which file a run executed.
 seeds() {
 	program 'cat "$(dirname "$0")/data" >/dev/null; sed -n "s/^#note seed: //p" "$0" >>"$LOG"'
 }
@@ -49,7 +50,8 @@ need_namespaces() {
 	[[ $output == *'works only at its own path ("'"$T/tree/prog"'")'*'mount namespace of its own'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 	[ "$(cat st/reference)" = beside ]
-	# the first attempt was elsewhere, all others there
+	# The first attempt was in the layout's folder, all later runs at the
+	# program's own path.
 	[ "$(sed 1d log | sort -u)" = "$T/tree/prog" ]
 	[ "$(ls tree)" = $'data\nprog' ]
 	# A later session knows it.

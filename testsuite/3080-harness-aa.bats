@@ -39,13 +39,14 @@ aa() {
 	# sd 19.04 ms, so sqrt(2 / 16) * 2.042 * 1.904 %
 	[[ $text == *'must exceed +-1.4 % to be distinguished from none. The smallest detectable difference is 1.9'*' %: a true difference of that size would be detected in 80 of 100'* ]]
 	[[ $text != *'between two sides that are the same'* ]]
-	# one layout a side nearly always gives a false alarm
+	# With one layout on each side, nearly every comparison is a false
+	# alarm.
 	[[ $text == *'run 16 times as is usual, 9'[0-9]' % of comparisons would be false alarms'* ]]
 	[[ $text == *'Welch'?'s test found a difference in '[3456].[0-9]' % of 2000 random splits of all layouts into two sides'* ]]
 	randstudy report --format json st |
 		jq -e '.floor | .["told-apart"] == false and .["half-width"] < 0.015
 			and .ratio.estimate == 1' >/dev/null
-	# a side that differs is a false alarm, and is called one
+	# If one side differs, the report calls this a false alarm.
 	query 'UPDATE run SET wall_ns = wall_ns * 1.05 WHERE layout IN
 		(SELECT id FROM layout WHERE system = 1)'
 	run -0 randstudy report st

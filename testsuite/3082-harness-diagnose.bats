@@ -60,8 +60,9 @@ series() {
 		grep -q 'in random order' "pictures/new/$name.svg"
 		grep -q prefers-color-scheme:dark "pictures/new/$name.svg"
 	done
-	# each of 16 runs once in the sequence, and with those 1 to 4 later:
-	# 16 + 15 + 14 + 13 + 12, in both orders; ten autocorrelations in each
+	# For each of two orders, there are a picture of the 16 runs and four
+	# pictures of pairs of runs that are 1 to 4 apart.  So there are 16 + 15
+	# + 14 + 13 + 12 = 70 points, and ten bars for ten autocorrelations.
 	[ "$(grep -c '<circle' pictures/new/all-runs.svg)" = 140 ]
 	[ "$(grep -c 'class="bar"' pictures/new/all-runs.svg)" = 20 ]
 	run -0 randstudy diagnose --plots pictures --type svg st

@@ -47,7 +47,8 @@ machine() {
 }
 
 @test "the same seed gives the same order, another seed another" {
-	# three pairs of each kind at least
+	# Every measurement has at least three pairs of each kind, so it has
+	# these six.
 	order='.order[:6]'
 	machine --seed 5 | jq -c "$order" >one
 	machine --seed 5 | jq -c "$order" >two

@@ -9,7 +9,8 @@ setup() {
 	harness_setup
 	program 'echo hello'
 	study --no-report --layouts 10 --executions 3 --seed 1
-	# by execution 0, 1 ms and 1 s on top of 1.00 to 1.09 s by layout
+	# The layouts take 1.00 to 1.09 s.  The three executions of each add 0,
+	# 1 ms and 1 s.
 	query 'UPDATE run SET wall_ns = 1000000000 + CASE execution WHEN 0 THEN 0
 		WHEN 1 THEN 1000000 ELSE 1000000000 END + (SELECT layout * 10000000
 		FROM layout WHERE id = run.layout)'

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run adds a second round where the first was not calm, and runs blocks
-# again.  The values are planted: the n-th run prints one that depends on n.
+# randstudy run adds a second round if the first round was not calm, and runs
+# blocks again.  The values are planted: the n-th run prints a function of n.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -67,13 +67,13 @@ json() {
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'Blocks were run again in 1 pass: of 1 layout that differed far too much between rounds or from the others.'*'The new runs replace 4 runs'* ]]
 	[ "$(json '.rounds | "\(."replaced-runs") \(."repeated-layouts")"')" = '4 1' ]
-	# they are exported, and in no mean
+	# Replaced runs are exported, but no mean uses them.
 	randstudy report --format csv st >rows
 	[ "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ n += $at["replaced"] } END { print n, NR - 1 }' rows)" = '4 44' ]
 	[ "$(json '.arms | map(.max < 110000) | all')" = true ]
 	[ "$(json '[.arms[]."runs-ok"] | @csv')" = 20,20 ]
-	# the page shows them apart from the others
+	# The page marks replaced runs and blocks.
 	randstudy report --format html st >page
 	# empty circles: 4 runs in the order of time, and their 2 blocks
 	[ "$(grep -c '<circle class="replaced".*<title>run ' page)" = 4 ]

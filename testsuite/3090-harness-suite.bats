@@ -3,7 +3,7 @@
 #
 # Suites: a study file describes many benchmarks, each a study of its own.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 load suite
@@ -200,7 +200,7 @@ refused() {
 	[ "$(runs_of one)" = 6 ]
 	[ "$(runs_of two)" = 8 ]
 	jq -e '[.benchmarks[].status] == [1, 0, 0, 1]' st/suite.json
-	# it is tried again after a fix
+	# A failed benchmark is tried again after its settings are corrected.
 	sed -i 's/echo no such luck; false/randld --fake-link prog.sh prog/' suite.yaml
 	rm -r st/zero st/first
 	sed -i 's/exit-status: 3/exit-status: 0/' suite.yaml
@@ -255,7 +255,7 @@ refused() {
 	run -0 randstudy run -o st --layouts 5 --no-report
 	[ "$(runs_of one)" = 10 ]
 	[ "$(runs_of two)" = 10 ]
-	# the file asks for less than there is: nothing is removed
+	# The file asks for fewer layouts than are measured: none is removed.
 	run -0 run_suite
 	[ "$(runs_of one)" = 10 ]
 	suite

@@ -3,7 +3,7 @@
 #
 # randstudy run -P: parameters of the build and of the command.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -146,12 +146,14 @@ parameter() {
 	unknown 'x={nn},'
 	unknown y --stdin 'in-{nn}'
 	unknown y --build 'make N={nn}; randld --fake-link prog.sh prog'
-	# the way out; a variable of the shell; braces around other things
+	# These are accepted: the option from the hint, a variable of the shell,
+	# and braces around other text.
 	run -0 parameter -P n=1,2 -P nn='{nn}' \
 		--build 'V=x; : ${V} && randld --fake-link prog.sh prog' -- \
 		'{binary}' '{n}' '{nn}' '{ n }' '{1}'
 	[ "$(cat 'st/n=2,nn={nn}/reference')" = 'hello 2 {nn} { n } {1}' ]
-	# without -P there are no placeholders but {binary}
+	# Without -P {binary} is the only placeholder, and other braces are
+	# plain text.
 	rm -r st
 	run -0 parameter --build 'randld --fake-link prog.sh prog' -- '{binary}' '{nn}'
 }

@@ -3,7 +3,7 @@
 #
 # The report of a suite.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 load suite
@@ -49,7 +49,8 @@ measured() {
 			<(json '.arms[0] | del(."layout-means")' "st/$name")
 	done
 	[ "$(json '.absent[].benchmark')" = none ]
-	# as many as the plan of the study says
+	# The number of layouts needed is the number in the plan of the
+	# benchmark's study.
 	n=$(json '.benchmarks[0]."layouts-needed"[0].n')
 	run -0 randstudy plan st/one
 	grep -E "^  \+-0\.50 % +$n " <<<"$output"
@@ -75,7 +76,8 @@ measured() {
 
 @test "a variation that rests on one run is told from one that does not" {
 	measured
-	# layouts do not vary, and one of their runs is disturbed
+	# The times do not vary with layout.  One run of a random layout is
+	# disturbed.
 	sqlite3 st/three/study.db "UPDATE run SET wall_ns =
 		1000000000 + (ord * 7919 % 101) * 10000 + (SELECT CASE
 		WHEN seed <> 'none' AND layout = 5 THEN 30000000 ELSE 0 END
@@ -84,11 +86,13 @@ measured() {
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	grep -E '^  one  .* both$' <<<"$output"
 	grep -E '^  three  .* neither\?$' <<<"$output"
-	# the headline counts what holds for all together, as the table does
+	# The headline counts benchmarks that are judged together, as the table
+	# does.
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'Layout changes 1 of 3 benchmarks: one build of one is off by up to '* ]]
 	[[ $flat == *'benchmarks that layout changes 1 of 3 judged together (Holm); 1 judged alone'* ]]
-	# layouts alone, with two probabilities and Holm's
+	# This table is about the variation alone, with the results of both
+	# tests.
 	seen=$(sed -n '/^Variation from layout to layout/,/^  F:/p' <<<"$output")
 	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
 	grep -E '^  two .* neither$' <<<"$seen"
@@ -141,7 +145,7 @@ measured() {
 		.bootstrap.few == false'
 	# the result is the same every time
 	diff <(randstudy report st) <(randstudy report st)
-	# Holm's method keeps the largest p and makes none smaller
+	# Adjusted p-values are from 0 to 1.
 	json '[.benchmarks[]."shift-p-holm"] | max < 1.0000001 and min >= 0'
 }
 
@@ -252,7 +256,8 @@ measured() {
 	[[ $flat == *' in 0, and more in 0; 0 differ by no more than 1.0 %, and 2 are undecided.'* ]]
 }
 
-# scores LABEL [LABEL2]: a suite of two systems, whose number falls by 37 %
+# scores LABEL [LABEL2]: make a suite of two systems that print a number, which
+# is 37 % lower in the system new
 scores() {
 	for name in one two; do
 		printf '%s\n' '#!/bin/sh' 'case $0 in' \

@@ -4,7 +4,6 @@
 # randstudy report --format html writes one page that is safe, accessible, and has the
 # numbers of the other formats.
 
-# shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -60,7 +59,8 @@ page() { # STATUS [COMMAND...]
 	xmllint --noout --nonet page.html
 }
 
-# print the page's words on one line, with the signs and blanks that text has
+# Print the page's words on one line, with the signs and blanks of the text
+# report.
 words() {
 	at 'string(//main)' | sed 's/\xc2\xa0/ /g; s/±/+-/g' | tr -s ' \n' ' '
 }
@@ -103,7 +103,8 @@ accessible() {
 	at 'string(/html/head/title)' | grep -F "$evil"
 	grep -F '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;amp;' page.html
 	at 'string(//dl[dt = "command"])' | grep -F "'</title><b>'"
-	# every setting and every fact about the machine, on demand
+	# The page has every setting and every fact about the machine, in parts
+	# that the reader can open.
 	at 'string(//details[starts-with(summary, "All settings")]/pre[1])' |
 		jq -e '.executions == 2 and .command[1] == "</title><b>"'
 	at 'string(//details[starts-with(summary, "All settings")]/pre[2])' |
@@ -112,12 +113,14 @@ accessible() {
 
 @test "the page of a study has the words and numbers of the text report" {
 	two_systems
-	# runs that do not depend on when they were made: means have intervals
+	# These runs do not depend on when they were made, so means have
+	# intervals.
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * ord * 7919 % 997 * 10000'
 	randstudy report --format json st | jq -e '.blocks.correlated == false' >/dev/null
 	page 0
 	words >words
-	# every sentence of the text's paragraphs, regardless of line breaks
+	# The page has every sentence of the text's paragraphs, regardless of
+	# line breaks.
 	randstudy report st | awk '/^Does the time/, /^Extremes/' |
 		grep '^  ' | tr -s ' \n' ' ' | grep -o '[^.;:]\{30,\}[.;:]' >sentences
 	[ "$(wc -l <sentences)" -gt 5 ]
@@ -127,7 +130,7 @@ accessible() {
 			false
 		}
 	done <sentences
-	# the numbers of the table too
+	# The page also has the numbers of the text's table.
 	randstudy report st | grep -E '^  .{18} +24 ' |
 		grep -oE '[0-9]+\.[0-9]+' >numbers
 	[ "$(wc -l <numbers)" -ge 12 ]
@@ -152,11 +155,13 @@ accessible() {
 			awk -v v="$value" 'BEGIN { exit !(v >= 0 && v <= 420) }'
 		done
 	done
-	# a pair for each whole block: the run that failed tears one of 24
+	# The picture has a pair for each whole block.  One of the 24 blocks
+	# lacks the run that failed.
 	[ "$(at "count(//svg[starts-with(@aria-labelledby, 'pairs-')]//*[starts-with(title, 'block ')])")" = 23 ]
 	at "string(//figcaption[contains(., 'of 23 blocks')])" |
 		grep -F '1 more lack'
-	# no picture sets means against single runs
+	# The picture of arms shows single runs for both arms, not means for one
+	# of them.
 	[ "$(at "count(//svg[@aria-labelledby = 'arms-title arms-about']//*[starts-with(@class, 'original')])")" = 25 ]
 }
 
@@ -192,7 +197,8 @@ accessible() {
 	done
 	words >words
 	grep -F 'none: nothing measured: the build "echo '"'<i>'"'; false" failed' words
-	# a row in each plot, and the diamond of the geometric mean
+	# Each benchmark has a row in both plots, and the geometric mean has a
+	# diamond.
 	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "variation")]/text[@class = "name"])')" = 3 ]
 	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "shift")]/text[@class = "name"])')" = 4 ]
 	[ "$(at 'count(//line[@class = "interval summary"])')" = 1 ]
@@ -204,14 +210,16 @@ accessible() {
 	page 1
 	at "string($variation/title)" | grep -F 'wall time: relative variation'
 	at "string($variation/text[@class = 'label'])" | grep -x 'standard deviation / mean, %'
-	# one: layouts vary a thousandth as much, and the original not at all
+	# In the benchmark "one", random layouts now vary a thousandth as much
+	# as before, and the original layout does not vary.
 	sqlite3 st/one/study.db "UPDATE run SET wall_ns = 1000000000 + (
 		SELECT CASE seed WHEN 'none' THEN 0 ELSE layout * 7907 % 103 * 1000 END
 		FROM layout WHERE id = run.layout)"
 	page 1
 	at "string($variation/text[@class = 'label'])" | grep -F logarithmic
-	# The original's mark is at the end, which is marked as not to scale; its
-	# diamond extends 4.5 to either side.
+	# The mark of the original layout is a diamond at the end of the axis,
+	# and that end is marked as not to scale.  The diamond extends 4.5 to
+	# either side.
 	end=$(at "string($variation/line[@class = 'grid'][1]/@x1)")
 	at "string($variation/text[@class = 'tick'][1])" | grep -x '≤ 0.0001'
 	at "string(($variation/path[@class = 'original'])[1]/@d)" |
@@ -255,7 +263,7 @@ accessible() {
 	[ "$(at "string(//h3[. = 'Effect of each arm']/$table//th[. = 'pad']/../td[1])")" = functions,padding ]
 	[ "$(at "count(//h3[starts-with(., 'Extremes')]/$table/tbody/tr)")" = 4 ]
 	[ "$(at "string(//h2[. = 'Failed runs']/$table//th[. = 'run 4']/../td[1])")" = wrong-output ]
-	# each heading above a table names it
+	# Each table is named by a heading that exists once.
 	for id in $(at "//table/@aria-labelledby" | grep -o '"[^"]*"' | tr -d '"'); do
 		[ "$(at "count(//*[@id = '$id'])")" = 1 ]
 	done
@@ -268,7 +276,9 @@ accessible() {
 		page 1 randstudy $command st --format html
 		safe
 		accessible
-		# the layouts of both, and as many means of the original layouts
+		# The picture has a circle for each of the 24 random layouts of
+		# both systems, and one in the legend.  The original layouts
+		# have another mark, as often.
 		picture="//section//svg[starts-with(@aria-labelledby, 'systems-layouts-0-title')]"
 		[ "$(at "count($picture/text[@class = 'name'][. = 'original layout'])")" = 2 ]
 		[ "$(at "count($picture/circle[@class = 'random'])")" = 25 ]
@@ -276,7 +286,7 @@ accessible() {
 		[ "$(at "count(//svg[starts-with(@aria-labelledby, 'pairs-')]//*[starts-with(title, 'block ')])")" = 24 ]
 		[ "$(at "count(//svg[starts-with(@aria-labelledby, 'sequence-')])")" = 2 ]
 	done
-	# two studies: no block has runs of both
+	# In two studies, no block has runs of both.
 	rm -r st
 	study --no-report
 	cp -r st one

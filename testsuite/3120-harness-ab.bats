@@ -3,7 +3,7 @@
 #
 # randstudy ab: two versions of a program, one command, one answer.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness
 
 setup() {
@@ -21,8 +21,8 @@ setup() {
 	git tag v1
 }
 
-# version COST: write the program that prints this cost, and up to 12 more by the
-# layout
+# version COST: write the program that prints COST plus 0 to 12, which depends
+# on the layout
 version() {
 	cat >prog.sh <<-END
 		#!/bin/sh
@@ -60,7 +60,7 @@ flat() {
 	# the user's tree is as it was
 	[ -z "$(git status --porcelain)" ]
 	[ ! -e prog ]
-	# a second call finds the answer
+	# A second call prints the stored answer.
 	run -1 ab v1 v2 --build make
 	[[ $output != *building* && $output != *'run 1 of'* ]]
 	run -1 randstudy ab -o ../st
@@ -87,7 +87,7 @@ flat() {
 	[[ $output == *'10 layouts'*'; undecided; continuing to 15'*'; undecided; continuing to 23'*'continuing to 27'*'most layouts'* ]]
 	[[ $(flat) == *'before it reached a decision'* ]]
 	run -0 ab v1 v2 --build make --max-layouts 27 --fail-on regression
-	# a wider threshold decides, with the runs that are there
+	# With a larger threshold, the stored runs are enough for a decision.
 	run -0 ab v1 v2 --build make --threshold 5%
 	[[ $output != *building* ]]
 }
@@ -112,7 +112,7 @@ flat() {
 	done
 	run -0 score --metric "$points" --fail-on never
 	run -0 randstudy compare --fail-on never ../st
-	# without a direction, a warning comes first
+	# If it is unknown which values are better, a warning comes first.
 	rm -r ../st
 	points='points=stdout:points: ([0-9]+)'
 	run -3 score --metric "$points" --fail-on regression
@@ -189,7 +189,8 @@ flat() {
 	[[ $output == *'the study is in "ab-v1-v2-'* ]]
 	[ -z "$(git status --porcelain)" ]
 	ls ab-v1-v2-*/study.db
-	# the same comparison continues there, another one does not
+	# The same comparison continues in this directory; another comparison
+	# gets its own.
 	run -1 ours v2
 	[[ $output != *building* ]]
 	version 1200
@@ -248,7 +249,8 @@ flat() {
 
 @test "a snapshot of the tree leaves out what an earlier build made" {
 	commit v2 1100
-	# a build that finds main.o, lib.a or the trees up to date fails
+	# The build of the snapshot fails if it finds results of an earlier
+	# build, or lacks one of the sources.
 	printf 'all:\n\ttest ! -e main.o -a ! -e lib.a -a ! -e core.lo\n\ttest ! -e tree -a ! -e CMakeCache.txt\n\ttest -e notes.o -a -e tree2/new.c -a -e sub/CMakeLists.txt\n\trandld --fake-link prog.sh prog\n' >Makefile
 	git commit -qam two
 	echo tracked >tree2.c
@@ -299,16 +301,18 @@ flat() {
 	git worktree list | diff ../before -
 	[ ! -e ../st/source/0/.git ]
 	[ -e ../st/source/1/prog.sh ]
-	# a study that was killed while it built is begun again at the same path
+	# A study that was killed during its build can begin again at the same
+	# path.
 	rm -r ../st
 	git worktree add -q --detach ../st/source/0 v1
 	rm -r ../st
 	run -1 ab v1 v2 --build make
 	git worktree list | diff ../before -
-	# a failed build leaves none either
+	# A failed build leaves no worktree in the list either.
 	run -2 ab v1 v2 --build false -o ../st2
 	git worktree list | diff ../before -
-	# builds of each layout may still ask git (the fake linker makes none)
+	# With --rebuild the worktree stays, because builds may ask git.  (The
+	# fake linker makes no layouts.)
 	run ab v1 v2 --build make --rebuild -o ../st3
 	[ "$(git -C ../st3/source/1 describe --tags)" = v2 ]
 }
@@ -346,7 +350,7 @@ flat() {
 	printf '#!/bin/sh\nexit 1\n' >prog.sh
 	run -2 ab v1 . --build make -o ../st2
 	[[ $output == *'working-tree'* ]]
-	# corrected, it goes on from a clean tree
+	# The corrected command begins with a clean tree.
 	run -1 ab v1 v2 --build make
 }
 
@@ -383,7 +387,7 @@ flat() {
 	[[ $(flat) == *"$little"*'v2 needs '* ]]
 	leads randstudy compare ../st
 	leads randstudy compare --format markdown ../st
-	# two studies: the second one's warning
+	# compare with two studies prints the warning of the second one.
 	randstudy run -o ../one --no-report --ignore-output --layouts 4 --executions 1 \
 		--seed 1 --build make -- "{binary}"
 	cp -r ../one ../two
@@ -412,7 +416,7 @@ flat() {
 	done
 	run -1 randstudy ab -o ../st --format html
 	[[ $output == *"<dt>CPU time</dt><dd>v2: $says</dd>"* ]]
-	# two studies: each has its own
+	# compare with two studies prints these facts for each.
 	randstudy run -o ../one --no-report --ignore-output --layouts 4 --executions 1 \
 		--turns --seed 1 --build make -- "{binary}"
 	cp -r ../one ../two
@@ -428,12 +432,12 @@ flat() {
 	}
 	run -1 one v2
 	[[ $output == *'building v1: make'*'building v2: make'* ]]
-	# v1 and v2 are there, v3 is not
+	# The baseline has builds of v1 and v2, but not of v3.
 	run -0 one v3
 	[[ $output == *'v1 was built before: "'*'building v3: make'* ]]
 	[[ $output != *'building v1'* ]]
 	[ "$(sqlite3 ../v3/study.db 'select count(*) from run')" -ge 40 ]
-	# the same layouts as if it had been built
+	# The layouts are the same as without a baseline.
 	run -0 ab v1 v3 --build make -o ../alone
 	for db in ../v3 ../alone; do
 		sqlite3 $db/study.db 'select id, digest from layout order by id'
@@ -442,7 +446,8 @@ flat() {
 	# another command or program is another build
 	run -0 one v3 --build 'make -s' -o ../v3-s
 	[[ $output == *'building v1: make -s'* ]]
-	# a tree that is not committed is not kept; at most four are
+	# The build of an uncommitted tree is not kept.  At most four builds are
+	# kept.
 	ls ../base/builds >kept
 	version 1100
 	run -1 one . -o ../tree
@@ -456,7 +461,7 @@ flat() {
 	[ $# = 4 ]
 	v1=../base/builds/$(git rev-parse v1 | cut -c 1-12)
 	ls "$v1"-*/build.json
-	# one that is torn is not used
+	# A build without build.json is not used.
 	rm ../base/builds/*/build.json
 	run -1 one v2 -o ../again
 	[[ $output == *'building v1'* ]]
@@ -465,7 +470,8 @@ flat() {
 	done
 	run -1 one v2 -o ../torn
 	[[ $(flat) == *'the build of v1 in "'*'" is damaged: it is made again'*'building v1'* ]]
-	# its files may be missing, or its description cut off
+	# Nor is a build whose files are missing, or whose build.json is cut
+	# off.
 	run -1 one v2 -o ../whole
 	[[ $output == *'v1 was built before'* ]]
 	rm -r "$v1"-*/record
@@ -554,7 +560,8 @@ line() {
 	# a line for each version
 	[[ $output == *$'  v1       v0           +2.'*' to '*' undecided'* ]]
 	[[ $output == *$'  v3 '*'  no difference'* ]]
-	# the picture has one too, with the product of the ratios
+	# The picture also has a line for each version, with the product of the
+	# ratios.
 	[[ $(grep '^  v2  ' <<<"$output" | head -1) == *'<'*o*'>'*' +12.2 %' ]]
 	[[ $(grep '^  v3  ' <<<"$output" | head -1) == *' +12.3 %' ]]
 	[[ $(grep '^  v4  ' <<<"$output" | head -1) == *' -5.00 %' ]]
@@ -562,14 +569,15 @@ line() {
 	[[ $output == *$'\n'*'+---'*'---+'*$'\n'*' %  '*' 0 %'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'1 comparisons of other metrics are left out'* ]]
 	run -0 randstudy history -f json base
-	# the half-widths add in squares: three comparisons of 1 % each
+	# The squares of the half-widths add up: three comparisons of 1 % each
+	# give sqrt(3) %.
 	jq -e '.comparisons[2] | (."since-first-high" / ."since-first" | log / (1.01 | log)) as $h
 		| $h > 1.731 and $h < 1.733' <<<"$output"
-	# v1 is a regression alone, not together
+	# The first comparison alone shows a regression, but not among three.
 	jq -e '.comparisons[0] | .verdict == "slower" and ."verdict-holm" == "undecided"' <<<"$output"
 	randstudy history -f html base | grep -q '<svg'
 	randstudy history -f markdown base | grep -q '^| v2 | v1 |'
-	# what is no history is said
+	# A directory without a history, and a damaged history, are errors.
 	run -2 randstudy history repo
 	[[ $output == *'has no history'*'randstudy ab --baseline'* ]]
 	echo '{"old":1}' >>base/history.jsonl
@@ -582,7 +590,8 @@ line() {
 
 @test "comparisons with a baseline make a history" {
 	commit v2 1100
-	# whoever reads the answer may stop reading
+	# The comparison is in the history even if the reader of the answer
+	# stops reading.
 	ab v1 v2 --build make --baseline ../base >/dev/full || :
 	[ "$(wc -l <../base/history.jsonl)" = 1 ]
 	run -1 ab v1 v2 --build make --baseline ../base

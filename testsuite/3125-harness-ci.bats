@@ -4,7 +4,7 @@
 # The CI files of doc/examples: their steps run as they are in the files, with a
 # real program, whose cost is a number that it prints.
 
-# shellcheck disable=SC2016 # make and the fakes expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for make
 load harness
 
 setup() {
@@ -20,7 +20,7 @@ setup() {
 	mkdir -p "$HOME" "$T/bin" "$T/repo"
 	# what the caches restore
 	ln -s "$build" "$HOME/randcc"
-	# gh and curl keep what they are given
+	# Make fakes of gh and curl, which store what they are given.
 	cat >"$T/bin/gh" <<-'END'
 		#!/bin/sh
 		# gh api: comments are the lines of a file
@@ -75,7 +75,8 @@ setup() {
 	git commit -qm base
 }
 
-# version COST: a program that prints this, and up to 12 more by its layout
+# version COST: write the program that prints COST plus 0 to 12, which depends
+# on the layout
 version() {
 	cat >prog.c <<-END
 		#include <stdio.h>
@@ -94,7 +95,8 @@ version() {
 	END
 }
 
-# pull_request COST: the merge of a branch into main is checked out
+# pull_request COST: make a branch whose program has this cost, merge the branch into
+# main, and leave the merge checked out
 pull_request() {
 	git checkout -q -b topic
 	version "$1"
@@ -119,12 +121,12 @@ gitlab() {
 	[[ $output == *'== Compare'*'building target branch: make CC=randcc'*'== Comment'*'== Fail on a regression'* ]]
 	[[ $(head -1 "$T/posted") == '**pull request needs '*' % more cost than target branch ('* ]]
 	cmp "$T/posted" "$T/summary"
-	# a second run changes the comment, and leaves those of others alone
+	# A second run changes its own comment, and leaves other comments alone.
 	echo '{"id":52,"body":"of another workflow"}' >>"$T/comments"
 	run -1 github pull_request
 	[ "$(jq .id "$T/comments" | paste -sd ' ')" = '41 52' ]
 	[[ $(tail -n 1 "$T/gh.log") == 'api --silent --method PATCH repos/o/r/issues/comments/41 --field body=@body.md' ]]
-	# where comments cannot be read, none is added
+	# If the comments cannot be read, none is added.
 	touch "$T/gh-fails"
 	rm "$T/posted"
 	run -1 github pull_request
@@ -185,14 +187,14 @@ gitlab() {
 	run -1 gitlab
 	[ "$(jq .id "$T/notes" | paste -sd ' ')" = '31 32 33 41' ]
 	[[ $(tail -n 1 "$T/curl.log") == *"--request PUT --form body=<body.md $notes/41" ]]
-	# where notes cannot be read, none is added, and the answer stays
+	# If the notes cannot be read, none is added, and the answer stays.
 	touch "$T/curl-fails"
 	rm "$T/posted"
 	run -1 gitlab
 	[[ $output == *'The comment could not be posted.'* ]]
 	[ ! -e "$T/posted" ]
 	rm "$T/curl-fails"
-	# on the main branch, and without a token
+	# On the main branch there is no merge request, so no note is posted.
 	git commit -q --allow-empty -m same
 	rm -rf randcc-study "$T/posted"
 	unset CI_MERGE_REQUEST_DIFF_BASE_SHA CI_MERGE_REQUEST_IID

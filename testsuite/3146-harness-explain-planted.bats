@@ -22,13 +22,16 @@ setup() {
 }
 
 @test "the cause is where the first line says" {
-	# $1: the function, $2: the other, $3: the modulus, $4, $5: the offsets
+	# Read the first line of the program.  Set $1 to the function, $2 to the other
+	# function ("-"), $3 to the modulus, $4 to the first offset, and $5 to the
+	# number of offsets.
 	"$planted" 8 1 1 >prog.c
 	# shellcheck disable=SC2046 # words
 	set -- $(sed -n 's,^/\* cause page 2 \(.*\) \*/$,\1,p' prog.c)
 	[ $# = 5 ]
 	[ "$5" = 512 ]
-	# The program counts the rounds of that function instead.
+	# This version of the program returns 7 where the function would do its
+	# slow work.
 	sed "s,^\t\tn += n .*,\t\treturn 7;," prog.c >count.c
 	sed -i '/^int main/,$d' count.c
 	cat >>count.c <<-EOF
@@ -56,7 +59,7 @@ answer() {
 	EOF
 }
 
-# judged: the line of the results without when and how long
+# judged: print the last line of the results, without its date and duration
 judged() {
 	cut -d, -f 1-14 results.csv | tail -n 1
 }
@@ -97,7 +100,7 @@ judged() {
 	[ "$(wc -l <results.csv)" = 3 ]
 	[ "$(cut -d, -f 6-8,10 results.csv | tail -n 2 | xargs)" = \
 		'line,3,1,0 page,2,0,0' ]
-	# What is there is not repeated.
+	# A program whose results are there already is not measured again.
 	cp results.csv before.csv
 	RANDCC_BUILD=$T PROGRAMS=15 WORK=1 LIMIT=9 RESULTS=$T/results.csv \
 		"$BATS_TEST_DIRNAME/bench/explain"

@@ -56,8 +56,9 @@ setup() {
 		(.systems[0] | has("benchmark") | not)' out.json
 }
 
-# The first measurements of table 6.1's first executions are, by hand, 9, 10 and 1;
-# Georges et al.'s interval is Student's over them.
+# The rows are the first execution of each binary in table 6.1.  The first iterations of
+# these three executions are 9, 10 and 1.  The interval of Georges et al. is Student's
+# interval of these three values.
 @test "start-up performance is that of the first iterations alone" {
 	{ echo system,execution,iteration,value
 	  printf 'a,%d,%d,%d\n' 1 1 9 1 2 5 2 1 10 2 2 6 3 1 1 3 2 12; } >in.csv
@@ -75,7 +76,8 @@ setup() {
 	near '(.systems[0].ci | (.hi - .lo) / 2)' 12.2539603459267 1e-12
 	run -0 randstudy analyse in.csv --only 1
 	[ "${lines[0]}" = 'only rows whose iteration is "1"; the other 3 are left out' ]
-	# An execution without it is missing, and a bad row is still reported.
+	# An execution without a first iteration is left out.  A malformed row
+	# is an error even if it would be left out.
 	sed -i '/^a,2,1/d' in.csv
 	json in.csv --only 1
 	[ "$(jq '.systems[0].n' out.json)" = 2 ]
@@ -108,8 +110,8 @@ setup() {
 	near '.systems[1].mean' 6.333333333333333 1e-15
 	run -0 randstudy analyse in.csv -e min
 	[ "${lines[0]}" = 'values: the minimum of each binary' ]
-	# Units have different numbers of values: the first binary has lost
-	# its 5 and its 6, the last its execution.
+	# Units have different numbers of values.  The first binary lacks its
+	# values 5 and 6, and the last binary lacks its second execution.
 	sed -i '/^old,1,.*,[56]$/d; /^old,3,2,/d' in.csv
 	json in.csv --estimator min
 	# 9, 8, 7
@@ -202,8 +204,8 @@ columns() {
 	[[ $output == *'3 binary × 2 execution × 1 to 2 measurement, 11 values'* ]]
 	[[ $output == *'groups differ in size'*'no value was dropped'* ]]
 	json in.csv
-	# The execution level goes; the first binary is (9 + 5 + 6) / 3 then,
-	# and counts as much as the others.
+	# The level of executions is removed.  The mean of the first binary is
+	# then (9 + 5 + 6) / 3.  It counts as much as the others.
 	[ "$(jq -c '[.systems[0].levels[].removed]' out.json)" = '[false,true,false]' ]
 	near '.systems[0].mean' 10.138888888888889 1e-15
 	[ "$(jq '.systems[0].balanced' out.json)" = false ]
@@ -238,7 +240,7 @@ columns() {
 	grep -v ^b in.csv >one.csv
 	json one.csv --bootstrap 1000
 	jq -e '[.bootstrap.percentile.lo, .bootstrap.percentile.hi] == [null, null]' out.json
-	# The same in a suite: no limits, no verdict.
+	# A suite with equal values has no limits and no verdict either.
 	printf 'benchmark,system,run,value\nx,a,1,5\nx,a,2,5\nx,b,1,4\nx,b,2,4\n' >suite.csv
 	json suite.csv
 	jq -e '.suite | (.benchmarks[0] | .verdict == "undecided" and .verdict_holm == "undecided" and
@@ -257,7 +259,7 @@ columns() {
 	[[ $output == *'mean 310, 95 % interval -410 to 1030 (wider than the value itself)'* ]]
 	[[ $output == *' (wider than the ratio itself)'* ]]
 	[[ $output == *'a budget of 2 buys 2 run: ± '* ]]
-	# only the table of variances has exponents
+	# Only the table of variances has numbers with exponents.
 	run ! grep -E '^[^S]*[0-9]e[+-]?[0-9]' < <(grep -v '^  run ' <<<"$output")
 }
 
@@ -275,7 +277,7 @@ columns() {
 	  for i in 1 2 3 4 5 6 7 8; do echo "a,$i,10$((i % 4))"; done
 	  for i in 1 2 3 4 5 6 7 8; do echo "b,$i,11$((i % 4))"; done; } >in.csv
 	json in.csv
-	# of what is measured, nothing is known: not what is better
+	# It is unknown whether lower or higher values are better.
 	[ "$(jq -r .verdict out.json)" = larger ]
 	[[ $(randstudy analyse in.csv) == *'verdict, threshold 0 %: larger'* ]]
 	{ head -n 1 in.csv; grep ^b in.csv; grep ^a in.csv; } >swapped.csv

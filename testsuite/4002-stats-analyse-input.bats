@@ -13,7 +13,8 @@ setup() {
 	json in.csv
 	mv out.json expected.json
 	{ printf '\357\273\277%s\r\n' "$header"
-	  # "old" must come first: the other is compared with it.
+	  # The first row must be of "old", because the first system is the one
+	  # that the other is compared with.
 	  sed -n 2p in.csv
 	  sed 1,2d in.csv | sort -t, -k5,5 -k2,2
 	} | sed 's/old/"old"/; s/,\([0-9]\),\([0-9]*\)\r*$/,"\1","\2"\r/' >other.csv
@@ -90,7 +91,7 @@ wrong() {
 	wrong '"in.csv" line 5: the same cells as line 3'
 	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
 	wrong '"in.csv" line 4: the same cells as line 2'
-	# Many rows, of which the last comes twice.
+	# There are many rows, and the last row comes twice.
 	{
 		echo system,run,value
 		seq 5000 -1 1 | sed 's/.*/a,&,1.&/'
@@ -120,7 +121,7 @@ wrong() {
 	{ cat in.csv; echo a,02500000,5; echo a,x,6; } >other.csv
 	json other.csv
 	[ "$(jq '.systems[0].n' out.json)" = 5002 ]
-	# The same run of another system is another cell.
+	# Two systems may have runs with the same number.
 	printf 'system,run,value\na,2,5\na,1,6\nb,2,8\nb,1,9\n' >in.csv
 	json in.csv
 	near '.systems[1].mean' 8.5 0
@@ -130,7 +131,8 @@ wrong() {
 }
 
 # Read long rows through a pipe; `make check-large` reads ten million from a file.
-# Groups are found by number where it is small, else by text: all must agree.
+# If the name of a group is a small number, the program looks it up by number, otherwise
+# by text.  The result must be the same for both kinds of names.
 @test "groups may have any name and any order" {
 	awk 'BEGIN {
 		print "system,layout,execution,value"
@@ -138,7 +140,8 @@ wrong() {
 			for (k = 1; k <= 3; k++)
 				print "a,%" i % 40 "%," k "," i * 7 % 40 + k / 4
 	}' >in.csv
-	# names that count up, others, long ones, far apart, and with a leading zero
+	# small numbers, short texts, long texts, large numbers, numbers with a
+	# leading zero, and numbers with gaps
 	for name in '\1' 'x\1' 'a-long-name-\1' '\1000000' '0\1' '\17'; do
 		sed "s/%\([0-9]*\)%/$name/" in.csv >all.csv
 		json all.csv
@@ -181,7 +184,8 @@ wrong() {
 	table_62 >in.csv
 	json in.csv
 	mv out.json expected.json
-	# 20 columns more, the used ones in another order
+	# The file has 20 more columns, and the used columns are in another
+	# order.
 	awk -F, '{
 		printf "%s,%s,%s,%s,%s", $5, $4, $2, $3, $1
 		for (i = 1; i <= 20; i++)
@@ -220,7 +224,7 @@ wrong() {
 	[[ ${lines[1]} == *'give them in another unit, in which they lie between 1e-130 and 1e+130'* ]]
 	printf 'system,run,value\na,1,1\na,2,2\nb,1,-3e200\nb,2,1\n' >in.csv
 	wrong 'the values of "b" are too large: the largest is 3e+200, and their variance cannot be computed'
-	# Zeros are no reason, nor is one small value among others.
+	# Zeros are not refused, nor is one small value among others.
 	printf 'system,run,value\na,1,0\na,2,0\nb,1,1e-200\nb,2,1\n' >in.csv
 	run -0 randstudy analyse in.csv
 }

@@ -8,8 +8,9 @@ setup() {
 	analyse_setup
 }
 
-# Print three benchmarks: TR table 6.2, the same with values ten times as large and
-# slightly different, and with the systems exchanged.
+# Print three benchmarks.  The first is table 6.2 of TR.  The second has values
+# that are ten times as large and slightly changed.  The third has the first one's
+# systems exchanged.
 benchmarks() {
 	echo "benchmark,$header"
 	table_62 | sed '1d; s/^/b1,/'

@@ -8,9 +8,9 @@ setup() {
 	analyse_setup
 }
 
-# fleet SYSTEM FACTOR [MACHINES]: print 3 runs of 4 layouts on each machine.  A
-# machine, a layout, a cell and a run each have their own factor, as whole powers of
-# e^0.001, so that their logarithms are whole numbers.
+# fleet SYSTEM FACTOR [MACHINES]: print 3 runs of 4 layouts on each machine.  Each
+# value is FACTOR times e^(y/1000).  y is the sum of four whole numbers: one for the
+# machine, one for the layout, one for the pair of both, and one for the run.
 fleet() {
 	awk -v name="$1" -v factor="$2" -v n="${3:-5}" 'BEGIN {
 		split("3 -7 12 1 -9", m)
@@ -27,8 +27,9 @@ fleet() {
 	}'
 }
 
-# closed: print the analysis of variance of ln of the values of fleet.csv, in 1e-6:
-# machines, layouts, layouts x machines, runs; then the mean
+# closed: analyse the variance of the logarithms of the values in fleet.csv.  Print the
+# variances due to machines, layouts, layouts x machines and runs, each times 1e6, and
+# then the geometric mean.
 closed() {
 	awk -F, 'NR > 1 {
 		y = 1000 * log($5)
@@ -88,10 +89,11 @@ header=system,machine,layout,run,value
 	jq -e '.ratio | .verdict == "larger" and .without_partner == 0 and
 		.old == "old" and .new == "new" and .n_runs == 60' out.json
 	near '.ratio.mean.estimate' 1.04 2e-3
-	# Machines and layouts drop out of the ratio: only the new noise is left.
+	# Machines and layouts drop out of the ratio.  Only the noise that was
+	# added to the system new is left.
 	jq -e '.ratio.components.machines.estimate <
 		.systems[0].components.machines.estimate / 10' out.json
-	# A run that is lost leaves its partner out.
+	# Without a run, its partner of the other system is left out too.
 	sed '/^old,n3,L2,1,/d' in.csv >lost.csv
 	json lost.csv
 	jq -e '.ratio | .without_partner == 1 and .n_runs == 59 and

@@ -17,7 +17,8 @@ column() {
 		$0 = substr($0, 37); print $n; exit }' out
 }
 
-# between ROW N LOW HIGH: check that number
+# between ROW N LOW HIGH: check that this number is at least LOW and at most
+# HIGH
 between() {
 	column "$1" "$2" | awk -v lo="$3" -v hi="$4" \
 		'{ print; exit !($1 >= lo && $1 <= hi) }'
@@ -26,7 +27,8 @@ between() {
 @test "coverage is what the papers say" {
 	randstudy simulate --seed 1 --replicates 5000 --layouts 3,5,10,20 \
 		--executions 2 --iterations 2 >out
-	# 5000 replicates: one standard error is 0.31 at 95 %.
+	# A coverage of 95 % from 5000 replicates has a standard error of 0.31
+	# percentage points.
 	for n in 1 2 3 4; do
 		between 'mean: t ' $n 93.8 96.2
 		between 'layout variance ' $n 93 97
@@ -39,7 +41,9 @@ between() {
 	for n in 2 3 4; do
 		between 'ratio: welch' $n 94 96.5
 	done
-	# sqrt of its variance is half of the true one's (theory: about 75 %).
+	# This method takes all values as independent, so its standard error is
+	# about half of the true one.  The theory gives a coverage of about 75
+	# %.
 	between 'mean: t, all' 1 65 85
 }
 
@@ -96,7 +100,8 @@ between() {
 	run -2 randstudy simulate --stop-at 1 --looks 1
 }
 
-# Two rounds of 30 layouts; one standard error of 95 % of 2000 is 0.49.
+# There are two rounds of 30 layouts.  A coverage of 95 % from 2000 replicates
+# has a standard error of 0.49 points.
 @test "blocks give a narrow interval that covers on a noisy machine" {
 	randstudy simulate --seed 5 --replicates 2000 --noise regimes \
 		--repeat-blocks --sd 3,1.8,0 --ratio 1.02 --layouts 10,30 >out
@@ -137,7 +142,8 @@ between() {
 		randstudy simulate --seed 6 --replicates 50 --noise $noise >b
 		run ! cmp a b
 	done
-	# With three layouts some intervals are undefined: no number.
+	# With three layouts some intervals are undefined, and no number is
+	# printed.
 	grep -q '^layout variance: rounds.* 0.00' a
 	grep -q '^shift: blocks, Hodges-Lehmann.* -  ' a
 }
@@ -149,7 +155,8 @@ between() {
 	run -1 grep 'layout variance: rounds' a
 	read -r _ _ _ _ _ few many < <(grep '^studies with a second round' a)
 	awk -v a="$few" -v b="$many" 'BEGIN { exit !(a > 88 && b > 98) }'
-	# Three standard errors of 95 % of 1000 are 2.1.
+	# For a coverage of 95 % from 1000 replicates, three standard errors are
+	# 2.1 percentage points.
 	read -r _ _ _ few many < <(grep '^layout variance: chosen' a)
 	awk -v a="$few" -v b="$many" 'BEGIN { exit !(a > 92.9 && b > 92.9) }'
 	randstudy simulate --seed 6 --replicates 1000 --noise normal --rounds auto \
@@ -162,7 +169,8 @@ between() {
 	randstudy simulate --seed 6 --replicates 2000 --noise normal --rounds auto \
 		--shape none --layouts 15 >out
 	sed -i '1,/^claims of a report/d' out
-	# seldom, since two tests must agree, but not never
+	# Layouts do not differ here.  Two tests must agree before a report
+	# claims that they do, so such claims are rare, but there are some.
 	between 'layouts differ' 1 0.1 4
 	between 'shifted' 1 0.5 4.5
 	between 'either' 1 1.5 7
@@ -199,7 +207,8 @@ between() {
 	for share in 0 0.5 1; do
 		randstudy simulate --seed 1 --replicates 1000 --machines 6 \
 			--portable $share --executions 2 --layouts 10,20 >out
-		# 1000 replicates: one standard error is 0.69 at 95 %.
+		# A coverage of 95 % from 1000 replicates has a standard error
+		# of 0.69 points.
 		for n in 1 2; do
 			for row in 'mean: machines and layouts' \
 				'variance of machines' 'variance of layouts ' \

@@ -4,7 +4,7 @@
 # The studies that are kept in doc/study: their reports follow from the rows, and
 # what other pages say of them follows from the reports.
 
-# shellcheck disable=SC2016 # programs for awk, and a shell
+# shellcheck disable=SC2016 # a backquote in single quotes is Markdown
 # shellcheck disable=SC2154 # bats sets stderr
 bats_require_minimum_version 1.5.0
 
@@ -44,8 +44,9 @@ compare() {
 	}'
 }
 
-# Print lines from a suite's rows: mean, both standard deviations over the mean, and
-# shift, the latter three in percent.
+# Print lines for compare() from a suite's rows.  Each benchmark has four lines: the mean
+# of the random layouts, the sd of the random layouts, the sd of the original one, and
+# the shift.  An sd is in percent of its arm's mean, and the shift is in percent.
 computed_of_suite() { # METRIC <CSV
 	awk -F, -v metric="$1" '
 	NR == 1 {
@@ -225,8 +226,8 @@ section() {
 	is_it' "$1" | tr -s ' \n*' ' '
 }
 
-# numbers: print those of "1.2 %", "1, 2 and 3 %", "(0.1 to 0.2 %)", of ratios (three
-# decimals or more) and of counts ("1,234")
+# numbers: print the numbers of a text that are percentages ("1.2 %", "1, 2 and 3 %",
+# "(0.1 to 0.2 %)"), ratios (three decimals or more) or counts ("1,234")
 numbers() {
 	tee everything |
 		grep -oE '[0-9][0-9.]*((, | to | and )[0-9][0-9.]*)* %' |
@@ -235,8 +236,9 @@ numbers() {
 	grep -oE '[0-9]{1,3}(,[0-9]{3})+' everything | tr -d ,
 }
 
-# sayable TEXT...: print the numbers in these reports, and the change in percent of
-# each ratio, with 0 to 2 decimals
+# sayable FILE...: print the numbers that a page may quote from these reports.  They are
+# the numbers in the reports, and the change in percent that each ratio means, with 0,
+# 1 and 2 decimals.
 sayable() {
 	cat -- "$@" | grep -oE '[0-9]+(\.[0-9]+)?' | awk '
 	{ print }
@@ -250,7 +252,8 @@ sayable() {
 	}' | sort -u
 }
 
-# said FILE HEADING TEXT...: check that every number of the section is sayable
+# said FILE HEADING TEXT...: check that every number of the section is one that
+# sayable() prints
 said() {
 	section "$1" "$2" | numbers | sort -u >said
 	shift 2

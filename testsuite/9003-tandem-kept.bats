@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The experiment that is kept in doc/tandem: its tables and pictures follow from the
-# rows, what TANDEM.md says follows from them, and the figures are right on rows
-# whose answer is known.
+# rows, TANDEM.md says what the tables say, and doc/tandem/figures computes the right
+# figures from rows whose answer is known.
 
 # shellcheck disable=SC2154 # bats sets output
 bats_require_minimum_version 1.5.0
@@ -46,15 +46,16 @@ is() {
 		"$kept/figures" "$kept/rows.csv" "$kept/alone.csv"
 		"$kept/figures" "$kept/earlier.csv" alone.csv
 	} | cut -f4 | tr ' ' '\n' | sort -u >figures
-	# the text between the tables: percentages, and numbers with two decimals
-	# and more
+	# Take the percentages, and the numbers with two decimals or more, from
+	# the text between the tables.
 	awk '
 	/^#/ { is_it = /^## (Noise|The same layout effect)$/; next }
 	is_it && !/^\|/' "$top/doc/TANDEM.md" | tr '\n' ' ' >text
 	grep -oE '[0-9]+\.[0-9]{2,}|[0-9]+\.[0-9]+ %' text | tr -d ' %' |
 		sort -u >said
 	[ "$(wc -l <said)" -ge 15 ]
-	# what the text defines: the factor of the median, and a dilution by a tenth
+	# The text itself defines these numbers: the factor of the median, and a
+	# dilution by a tenth.
 	printf '%s\n' 1.4826 0.05 1.11 >defined
 	sort -u figures defined | comm -23 said - >missing
 	[ ! -s missing ] || {
@@ -79,9 +80,9 @@ is() {
 	done
 }
 
-# rows SLOPE NOISE: 60 layouts of 6 rounds, whose effects in turns are SLOPE times
-# those in tandem, with an sd of 2 per cent; NOISE per cent of noise in turns, and
-# three quarters of it in tandem
+# rows SLOPE NOISE: print 60 layouts in 6 rounds.  The effects of layouts in
+# tandem have an sd of 2 per cent.  In turns the effects are SLOPE times as large.
+# The noise is NOISE per cent in turns, and three quarters of that in tandem.
 rows() {
 	echo "$head"
 	awk -v slope="$1" -v noise="$2" '
@@ -127,7 +128,8 @@ rows() {
 	is slope 0.50
 	is p-slope-is-1 '< 0.0001'
 	is p-beyond '< 0.0001'
-	# ordinary regression would find 0.7 of this slope, for the noise in tandem
+	# Because of the noise in tandem, ordinary regression would find only 0.7
+	# of this slope.
 	rows 1 4 >rows.csv
 	run -0 "$kept/figures" rows.csv alone.csv
 	is slope 0.99
@@ -137,8 +139,9 @@ rows() {
 			ratio > 0.65 && ratio < 0.85) }'
 }
 
-# The numbers are those of R: var(), pf(), and cor.test() of turns - b * tandem with
-# the estimate of the effect.
+# The expected numbers are from R: var(), pf(), and cor.test().  For the slope b,
+# cor.test() takes turns - b * tandem and the estimate of the effect along that slope
+# (doc/tandem/figures).
 @test "figures agrees with R on the kept rows of one program" {
 	run -0 "$kept/figures" "$kept/rows.csv" "$kept/alone.csv"
 	output=$(grep -P '^quiet\tbzip2\t' <<<"$output")

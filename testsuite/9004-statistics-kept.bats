@@ -78,7 +78,8 @@ section() {
 @test "the numbers that the text quotes of them are in them" {
 	cat "$kept"/*.text | grep -oE '[0-9]+\.[0-9]{2}' | awk '
 	{ printf "%s\n%.1f\n", $1, $1 }' | sort -u >known
-	# counted otherwise, as the text says, or settings of the noise and the rule
+	# These numbers were counted in another way, as the text says, or are
+	# settings.
 	printf '%s\n' 94.7 2.42 84.9 89.2 1.4826 | sort >elsewhere
 	section '## A second round, and blocks run again' |
 		grep -oE '[0-9]+\.[0-9]+' | sort -u >said

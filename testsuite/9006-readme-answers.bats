@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The answers that README.md quotes are what randstudy prints of the measurements
-# that are kept: testsuite/data/readme has dumps of the databases of two studies,
-# and doc/study/flags.csv the runs of a third.
+# README.md quotes the answers that randstudy prints for the kept measurements.
+# testsuite/data/readme has dumps of the databases of two studies, and
+# doc/study/flags.csv has the runs of a third.
 
 load harness
 
@@ -48,7 +48,7 @@ is_printed() {
 	sqlite3 st/study.db <"$data/fasttree.sql"
 	run -0 randstudy report st
 	is_printed 'Layout changes the time of fasttree'
-	# the command is that of the study
+	# the command is the study's command
 	[[ $(quoted 'randstudy run -o study --tandem') == *"--layouts 30 --executions 3"*"'randcc -O2 -o fasttree fasttree.c -lm'"*"-nt -gtr -seed 7 -quiet" ]]
 	query "SELECT value FROM meta WHERE key = 'design'" >design
 	jq -e '.layouts == 30 and .executions == 3 and .runs == "tandem"
@@ -59,8 +59,9 @@ is_printed() {
 @test "the README's three flags are what is printed of the kept runs" {
 	program 'echo hello'
 	link='randld --fake-link prog.sh prog'
-	# one fake run of each layout, for its seeds; then the kept runs, which an
-	# older version made in its own order
+	# First a fake study makes the layouts with their seeds.  The kept runs
+	# then replace the fake study's runs.  The schedule is removed, because an
+	# older version made the kept runs in another order.
 	randstudy run -o st --no-report --seed 2006 --env fixed --layouts 30 \
 		--executions 3 --program prog --system "calls=$link" \
 		--system "O2=$link" --system "O3=$link" -- '{binary}'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The driver of check-systems, with fakes of debootstrap and of what happens inside a
-# system: what cannot be made is named, and the results of the others are kept.
+# The driver of check-systems names a system that it cannot make, and keeps the results
+# of the other systems.  Fakes replace debootstrap and the work inside a system.
 
 bats_require_minimum_version 1.5.0
 
@@ -12,7 +12,7 @@ setup() {
 	[ -e "$top/.git" ] || skip 'not a clone'
 	mkdir "$T/bin" "$T/build" "$T/systems"
 	fake id 'echo 0'
-	# a release that the mirror has, and others
+	# The fake mirror has one release, and lacks all others.
 	fake debootstrap '
 		[ "$3" = good ] || { echo "E: no such release"; exit 1; }
 		mkdir -p "$4/etc" "$4/root"'
@@ -59,7 +59,8 @@ systems() { # RESULT SYSTEM…
 	grep -q 'gcc-99	demo	passed' "$T/known"
 	systems failed good
 	[ "$status" -eq 1 ]
-	# a failure stays where the next run could not test, and ends by a success
+	# a failure stays if the next run could not test, and is gone after a
+	# success
 	systems 'not tested: no network' good
 	[ "$status" -eq 1 ]
 	systems passed good

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The page of planted differences counts the results right, and says how few they
-# are.  It is made here from results as testsuite/bench/verdict writes them.
+# The page of planted differences counts the results right, and says so if there are
+# few studies.  It is made here from results as testsuite/bench/verdict writes them.
 
 # shellcheck disable=SC2154 # bats sets output
 bats_require_minimum_version 1.5.0
@@ -47,7 +47,7 @@ row() { # ROW: the page has this line
 	row '## Quiet, runs in tandem'
 	row '## Loaded, runs in tandem'
 	row '12000 rounds of work a run; 2026-01-01 to 2026-01-03.'
-	# effects in order, whatever the order of the results
+	# The page sorts effects, whatever the order of the results.
 	[ "$(grep -oE '^\| [0-9.]+ %' <<<"$output" | head -n 4 | tr -d '|% \n')" = 00.50.52 ]
 }
 
@@ -76,7 +76,8 @@ judge() {
 	)
 }
 
-# The answers are those of R: wilcox.test(), t.test(var.equal = TRUE), and sd().
+# The expected numbers are from R: wilcox.test(), t.test(var.equal = TRUE), and
+# sd().
 @test "the usual rules judge as they do" {
 	printf 'a %s\n' 100 102 101 99 103 98 104 97 105 96 >values
 	printf 'b %s\n' 104.5 106.5 105.5 103.5 107.5 102.5 108.5 101.5 109.5 100.5 \

@@ -24,8 +24,9 @@ setup_file() {
 	run_page
 }
 
-# Write each command of the page to page/N.command, and what the page shows of its
-# output, which may stand further below, to page/N.shown.
+# Write each command of the page to page/N.command.  Write the part of its
+# output that the page shows to page/N.shown.  The page may show this part
+# further below.
 split_page() { # PAGE
 	awk '/^    \$ / {
 			file = sprintf("page/%02d", ++n)

@@ -20,15 +20,15 @@ need_root_and() { # PROGRAM...
 	done
 }
 
-# Print the address of a Debian mirror: that of this system's apt.
+# Print the address of the Debian mirror that this system's apt uses.
 system_mirror() {
 	# shellcheck disable=SC2016 # apt expands it
 	apt-get indextargets --format '$(REPO_URI)' \
 		'Origin: Debian' 'Label: Debian' 2>/dev/null | sort -u | head -n 1
 }
 
-# Make a minimal system in a directory, unless it is there.  The directory gets its
-# name when it is complete.
+# Make a minimal system in DIRECTORY, unless DIRECTORY exists.  The folder is called
+# DIRECTORY.new until the system is complete.
 make_system() { # SYSTEM DIRECTORY MIRROR PACKAGES LOG
 	[ ! -d "$2" ] || return 0
 	[ -n "$3" ] || {
@@ -39,7 +39,8 @@ make_system() { # SYSTEM DIRECTORY MIRROR PACKAGES LOG
 	rm -rf -- "$2.new"
 	debootstrap --variant=minbase --include="$4" "$1" "$2.new" "$3" \
 		>"$5" 2>&1 || return 1
-	# The system is not worth waiting for the disk.
+	# A system that is lost can be made again, so dpkg need not wait for the
+	# disk.
 	mkdir -p -- "$2.new/etc/dpkg/dpkg.cfg.d"
 	echo force-unsafe-io >"$2.new/etc/dpkg/dpkg.cfg.d/unsafe-io"
 	mv -- "$2.new" "$2"

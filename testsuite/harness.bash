@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # Functions for the tests of randstudy.  real_setup() prepares a test with the real
-# randld.  harness_setup() prepares a test with a fake one: the program is then a
+# randld.  harness_setup() prepares a test with a fake randld: the program is then a
 # shell script, which does what the test needs.
 
 bats_require_minimum_version 1.5.0

@@ -17,8 +17,9 @@ ran() { # FOLDER
 		END { print n + 0 }' "$own/torture/results"
 }
 
-# sample_of_gcc PART/PARTS: run a part of one in eight (or SAMPLE) of gcc's tests.
-# Each part has a bats file of its own, so that they run side by side.
+# sample_of_gcc PART/PARTS: run a part of the sample of gcc's tests.  The sample has one
+# test in SAMPLE (default 8).  Each part has a bats file of its own, so that the parts
+# run side by side.
 sample_of_gcc() { # PART/PARTS
 	unset SOURCES SHARE LAYOUTS ALL
 	local folder chosen=${SAMPLE:-}

@@ -51,8 +51,9 @@ dynamic_linker() {
 		sed -n 's/.* -dynamic-linker \([^ ]*\).*/\1/p'
 }
 
-# make_units UNITS FUNCTIONS: write u0.c … and main.c, a program of UNITS × FUNCTIONS
-# functions that prints a checksum over all of them.  Every third is static.
+# make_units UNITS FUNCTIONS: write u0.c … and main.c, a program of UNITS ×
+# FUNCTIONS functions that prints a checksum over all of them.  Every third
+# function is static.
 make_units() {
 	local u f
 	for ((u = 0; u < $1; u++)); do
@@ -88,7 +89,7 @@ order_of() {
 	nm -n "$1" | awk '$2 ~ /^[tTwW]$/ { print $3 }'
 }
 
-# moved PROGRAM…: check that the order of each differs from that of the first
+# moved PROGRAM…: check that each program has another order than the first one
 moved() {
 	local first=$1 other
 	shift
@@ -123,7 +124,8 @@ fails_with() {
 	fi
 }
 
-# not COMMAND…: check that it fails.  (A bare "! COMMAND" does not end a bats test.)
+# not COMMAND…: check that the command fails.  (A bare "! COMMAND" does not end
+# a bats test.)
 not() {
 	if "$@"; then
 		echo "succeeded, but must not: $*"

@@ -45,8 +45,8 @@ struct settings {
 	char **command;
 };
 
-/* Parse a number up to `max`, the argument of an option.  `what` names the
- * number in the error message. */
+/* Parse the argument `text` of an option: a number from 0 to `max`.  `what`
+ * names the number in the error message. */
 static uint64_t number(struct argp_state *state, const char *what,
 		       const char *text, uint64_t max)
 {
@@ -101,8 +101,8 @@ int main(int argc, char **argv)
 
 	rcc_diag_program("randenv");
 	argp_err_exit_status = RCC_EXIT_OURS;
-	/* Stop at the first word that is not an option: it is the command, and
-	 * later options belong to it. */
+	/* Stop at the first word that is not an option, because it is the
+	 * command, and later options belong to the command. */
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &s);
 	if (!s.has_seed &&
 	    getrandom(&s.seed, sizeof(s.seed), 0) != (ssize_t)sizeof(s.seed))

@@ -14,11 +14,13 @@ $(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
 	$(COMMON),-lelf))
 $(eval $(call program,randenv,bin,wrapper/randenv.o $(COMMON),))
 
-# The end of its name tells randcc the language.  Build systems look at it too:
-# cadical's configure chooses flags by *g++*.
+# The end of the name by which randcc is called tells it the language.  Build
+# systems look at the name too: cadical's configure chooses flags for a compiler
+# whose name matches *g++*.
 $(foreach name,randc++ randfc randcc-gcc randcc-g++ randcc-gfortran randclang \
 	randclang++,$(eval $(call link,$(name),bin,randcc)))
-# The compilers that are installed by such names, as in CC=gcc-13 CXX=g++-13.
+# For each installed compiler with a version in its name, such as gcc-13, there
+# is a name of randcc, such as randcc-gcc-13.
 numbered := $(sort $(notdir $(wildcard $(foreach dir,$(subst :, ,$(PATH)),$(addprefix \
 	$(dir)/,gcc-[1-9][0-9] g++-[1-9][0-9] gfortran-[1-9][0-9])))))
 $(foreach name,$(numbered),$(eval $(call link,randcc-$(name),bin,randcc)))
@@ -28,11 +30,13 @@ $(foreach name,$(numbered),$(eval $(call link,rand$(name),bin,randcc)))
 # gcc -B looks here, for the name that belongs to -fuse-ld=.
 $(foreach name,ld ld.bfd ld.gold ld.lld ld.mold,$(eval \
 	$(call link,$(name),libexec/randcc,../../bin/randld)))
-# In another folder: beside them gcc would find it even without randld.
+# The symbolic link lto-wrapper is in a folder of its own.  If it were beside
+# the linkers, gcc would find it there and use it even in links without randld.
 $(eval $(call link,lto-wrapper,libexec/randcc/lto,../../../bin/randld))
 
-# The first lines of the linkers' --version, by their sizes and times.  randld
-# looks a linker up here instead of asking it at every link.
+# A table with the first line of each linker's --version.  The key is the size
+# and the time of the linker's file.  randld looks a linker up in this table
+# instead of running it with --version at every link.
 LINKER_TABLE := $(O)/lib/randcc/linkers
 LINKS += $(LINKER_TABLE)
 $(LINKER_TABLE): wrapper/list-linkers

@@ -240,8 +240,8 @@ int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
 /* ---- Keeping ----------------------------------------------------------- */
 
 /* If there are too many builds, remove the one that was used longest ago.
- * Returns whether there are still too many.  A build that cannot be removed
- * stays, and so do the others. */
+ * Returns whether the caller should call this again, because there are still
+ * too many.  Returns false if the build cannot be removed. */
 static bool remove_oldest(const char *builds)
 {
 	DIR *dir = opendir(builds);

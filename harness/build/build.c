@@ -107,8 +107,8 @@ static int remember(struct rcc_experiment *x, size_t i)
 	return rcc_experiment_store_failed(x, "store the build");
 }
 
-/* Read the libraries of the i-th system.  Studies of older versions store
- * none. */
+/* Read the libraries of the i-th system.  Studies of older versions have no
+ * stored libraries. */
 static int recall_libraries(struct rcc_experiment *x, size_t i)
 {
 	struct rcc_linked *linked = &x->linked[i];
@@ -155,7 +155,7 @@ static int recall(struct rcc_experiment *x, size_t i)
 	if (record != NULL)
 		linked->record = rcc_experiment_path(x, record);
 	else
-		/* The stored build is incomplete: build again. */
+		/* Build again, because the stored build is incomplete. */
 		rcc_linked_release(linked);
 	free(record);
 	return RCC_EXIT_OK;

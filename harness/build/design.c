@@ -71,8 +71,9 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	return store_design(x, x->study.json, &batch, NULL, NULL);
 }
 
-/* Return the factors of a design as text.  They are stored as part of the two
- * arms. */
+/* Return the setting `factors` of a design as text.  A design with two arms
+ * stores it in the first one, the random arm.  For another number of arms,
+ * return all arms as text. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");
@@ -189,9 +190,10 @@ static bool change_design(json_t *stored, json_t *given,
 	return true;
 }
 
-/* Return whether the number of layouts may differ from the stored one.  A
- * larger number extends a study.  A smaller number contradicts it, unless the
- * number is only a minimum, as in a study that grows. */
+/* Return whether the number of layouts in `given` may differ from the number in
+ * `stored`.  A larger number extends the study.  A smaller number contradicts
+ * the study, unless numbers are only minimums.  They are if the user gave none
+ * (`has_least_layouts`), or if the study itself decides when it ends. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {

@@ -16,8 +16,8 @@ bool rcc_directory_has(const char *dir, const char *name);
 int rcc_directory_check(const char *dir, bool (*is_ours)(const char *name),
 			const char *what, const char *option);
 
-/* Make git ignore the directory, unless it has a .gitignore.  After an error,
- * git would only list the files, so errors are ignored. */
+/* Make git ignore the directory, unless it has a .gitignore.  Errors are
+ * ignored, since git would then only list the directory's files. */
 void rcc_directory_hide(const char *dir);
 
 #endif

@@ -17,8 +17,9 @@
 #include "harness/build/layout_table.h"
 #include "harness/store/stages.h"
 
-/* The state of each layout: the number of its planned runs, of its stored runs,
- * and of its counts by valgrind. */
+/* The work done so far.  The arrays have an element for each layout: the number
+ * of its planned runs, the number of its stored runs, the number of its counts
+ * by valgrind, and whether one of its runs failed. */
 struct done {
 	size_t *n_planned;
 	size_t *n_runs;
@@ -98,8 +99,7 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 }
 
 /* Mark the first original layout of each system as needed.  The reference run
- * executes it, and the other files of the original layout are copied from
- * it. */
+ * executes it, and the system's other original layouts are copies of it. */
 static void mark_originals(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {
@@ -168,8 +168,8 @@ int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 		return RCC_EXIT_OK;
 	status = read_done(x, &d);
 	stays = rcc_mem_calloc(x->n_layouts, sizeof(*stays));
-	/* A finished study needs no layout.  Time may have run out before all
-	 * layouts were run; those are not needed either. */
+	/* A finished study needs no layout, not even one that was never run
+	 * because the time was up. */
 	if (!is_finished) {
 		find_needed(x, &d, stays);
 		mark_originals(x, stays);

@@ -30,8 +30,8 @@ static char *new_path(const char *file)
 	return rcc_mem_printf("%s.randstudy-layout", file);
 }
 
-/* Write a file to the disk.  Otherwise a power failure might destroy the list
- * of files and spare the exchanged files. */
+/* Write a file to the disk.  Otherwise, after a power failure, the files might
+ * be exchanged although the list of them is lost. */
 static int sync_file(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -137,8 +137,9 @@ int rcc_exchange_begin(const char *dir, const struct rcc_place *place)
 {
 	int result;
 
-	/* Fail now if another study keeps one of these files.  Later,
-	 * rcc_exchange_undo() would put the other study's files back too. */
+	/* Fail now if another study exchanges one of these files.  Otherwise
+	 * rcc_exchange_undo() would later put the other study's files back
+	 * too. */
 	for (size_t i = 0; i < place->to.n; i++)
 		if (is_kept(place->to.item[i])) {
 			errno = EEXIST;

@@ -48,8 +48,9 @@ struct rcc_experiment {
 	struct rcc_store *store;
 	struct rcc_study study;	   /* set by design.h */
 	struct rcc_linked *linked; /* one per system; set by build.h */
-	/* Whether the study was unpacked (fleet/worker.h).  Its programs are
-	 * there, but its records are not: nothing can be linked. */
+	/* Whether the study was unpacked (fleet/worker.h).  Such a study has
+	 * its programs but not the records of their links, so nothing can be
+	 * linked. */
 	bool is_carried;
 	/* Whether the reference run looks for libraries of the build that the
 	 * program opens (run/opened.h). */

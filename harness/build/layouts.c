@@ -31,7 +31,7 @@
 /* The work of rcc_layouts_make(). */
 struct work {
 	struct rcc_experiment *x;
-	/* The folder in which layouts are made, each in a folder of its own. */
+	/* The folder for new layouts.  Each is made in its own folder in there. */
 	const char *folder;
 	unsigned n_jobs;
 	bool *is_wanted; /* whether to make a layout, by layout id */
@@ -42,9 +42,9 @@ struct work {
 
 /* ---- Checking new layouts ---------------------------------------------- */
 
-/* Return whether a library may have no random layout.  A library that --library
- * does not name may have none, because it may contain nothing that a layout can
- * move. */
+/* Return whether a file may keep its original layout.  A library may if the
+ * user gave no --library.  The libraries were then found automatically, and one
+ * of them may contain nothing that a layout can move. */
 static bool may_stay(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record,
 		     const struct rcc_linked *linked)
@@ -302,8 +302,9 @@ static void remove_leftovers(const char *layouts)
 		if (strncmp(e->d_name, "new-", 4) != 0)
 			continue;
 		path = rcc_file_join(layouts, e->d_name);
-		/* A linker of that session may still be writing here.  If
-		 * something is left, the next session removes it. */
+		/* A linker of the killed session may still be writing into this
+		 * folder.  If something is left, the next session removes
+		 * it. */
 		rcc_file_remove_tree(path);
 		free(path);
 	}

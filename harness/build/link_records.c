@@ -165,8 +165,9 @@ static bool is_probe(const char *output)
 	return strncmp(rcc_file_base(output), "conftest", 8) == 0;
 }
 
-/* Consider the programs of the build, without test programs of build systems.
- * If there are no others, consider everything that the build linked. */
+/* Consider the programs that the build linked, except those that a build system
+ * linked only to examine the compiler (is_probe()).  If no program remains,
+ * consider everything that the build linked. */
 static void consider_any(const struct records *r, struct choice *c)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -254,9 +255,9 @@ static bool is_meant(const struct record *item, const char *text,
 }
 
 /* Choose the record of a library.  If the output of a record no longer exists,
- * the build may have linked it as an intermediate step: libtool's installation
- * links again and then renames the output.  Use such a record only if there is
- * no other. */
+ * it may have been an intermediate step of the build, because libtool's
+ * installation links a library again and then renames it.  Use such a record
+ * only if no other record matches. */
 static void choose_library(const struct records *r, const char *text,
 			   const char *path, struct choice *c)
 {

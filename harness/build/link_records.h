@@ -22,9 +22,9 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 			  size_t i, const char *directory, const char *record,
 			  bool adds_needed, struct rcc_linked *linked);
 
-/* Add the shared library that the build linked to `output`, a path without
- * symbolic links, to *linked.  If another file of the layout has the same name,
- * the library is not added, and the function returns false. */
+/* Add to *linked the shared library that the build wrote to `output`, a path
+ * without symbolic links.  If another file of the layout has the same name, the
+ * library is not added, and the function returns false. */
 bool rcc_link_records_add(const char *bindir, const char *record,
 			  const char *output, struct rcc_linked *linked);
 

@@ -8,7 +8,7 @@ struct rcc_logged_command {
 	const char *name; /* name in messages, such as "the build" */
 	const char *text; /* the command for /bin/sh */
 	const char *directory;
-	char *const *envp; /* environment; NULL: that of this process */
+	char *const *envp; /* environment; NULL: this process's */
 	const char *log;   /* path of the file for the output */
 };
 

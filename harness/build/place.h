@@ -26,7 +26,7 @@ struct rcc_place {
 	char *program; /* the path that is executed */
 	/* The members below are set unless mode is RCC_PLACE_LAYOUT. */
 	const char *study; /* the study's directory; borrowed */
-	/* Folders of the program's libraries; NULL if it has none. */
+	/* Folders of the program's libraries; NULL if it has no libraries. */
 	char *library_path;
 	struct rcc_strvec from; /* the layout's files */
 	struct rcc_strvec to;	/* the build's path of each file in `from` */

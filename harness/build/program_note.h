@@ -10,8 +10,8 @@ struct rcc_program_note {
 	char *seed;
 	char *factors;
 	char *linker;
-	/* The functions of each compiler, as "clang 14.0.6: 10, gcc 12.2.0: 2".
-	 * Empty if the plugin of gcc named them all. */
+	/* The number of functions from each compiler, as in "clang 14.0.6: 10,
+	 * gcc 12.2.0: 2".  Empty if the plugin of gcc named all functions. */
 	char *compilers;
 	char *digest;
 	bool is_randomised;

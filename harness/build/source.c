@@ -48,8 +48,9 @@ static int add_submodules(const char *top)
 	return status;
 }
 
-/* Make room for a worktree at `top`.  Also make the directory around it,
- * without which git does not find an earlier worktree of this path. */
+/* Make room for a worktree at `top`: remove what is there.  Also make the
+ * directory that contains `top`.  If that directory is missing, git does not
+ * notice that it still lists an earlier worktree at the path `top`. */
 static int clear_place(const struct rcc_experiment *x, const char *top)
 {
 	char *around = rcc_experiment_path(x, "source");

@@ -69,7 +69,8 @@ static size_t count_rows(const struct rcc_argument *row)
 }
 
 /* Adapt a row of `randstudy run` to `randstudy ab`.  Hide the options that
- * check_words() refuses, and describe the other default directory. */
+ * check_words() refuses, and describe the default directory of `randstudy
+ * ab`. */
 static void adapt(struct rcc_argument *row)
 {
 	static const char *const refused[] = {"system", "study", "precision",
@@ -86,7 +87,7 @@ static void adapt(struct rcc_argument *row)
 			   "the same comparison)";
 }
 
-/* Return the rows of `randstudy ab` followed by those of `randstudy run`;
+/* Return the rows of `randstudy ab`, followed by the rows of `randstudy run`;
  * caller frees. */
 static struct rcc_argument *all_options(void)
 {

@@ -19,9 +19,9 @@ struct rcc_ab_options {
 	unsigned format;   /* index in rcc_report_page_formats */
 	unsigned fail_on;  /* enum rcc_fail_on */
 	bool is_anonymous; /* leave out host and directories (anonymous.h) */
-	/* As the user wrote it; NULL if not given. */
+	/* The argument of --baseline as the user wrote it; NULL if not given. */
 	const char *given_baseline;
-	char *baseline; /* absolute path; owned; NULL if not given */
+	char *baseline; /* its absolute path; owned; NULL if not given */
 	/* The default value of run.dir; owned; NULL if not used. */
 	char *dir;
 	int status; /* the result of rcc_ab_options_parse() */

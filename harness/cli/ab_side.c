@@ -107,8 +107,8 @@ static int set_directory(struct rcc_ab_side *side, const char *build)
 	return RCC_EXIT_OK;
 }
 
-/* Add a fact about a commit.  `format` is one of git's, such as "%s" for the
- * subject. */
+/* Add a fact about a commit.  `format` is a format of `git log`, such as "%s"
+ * for the subject. */
 static void add_fact(json_t *git, const char *key, const char *commit,
 		     const char *format)
 {

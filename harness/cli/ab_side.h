@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two sides of `randstudy ab OLD NEW`.  Each word gives a system
- * (study/study.h).  The word may be:
+ * The two sides of `randstudy ab OLD NEW`.  Each of the two words stands for a
+ * system (study/study.h).  A word may be:
  *
  *	"."		the working directory; in a git repository, a snapshot
  *			with changed and new files, without ignored files
- *	a directory	the side is built there
- *	a revision	of the git repository around the working directory
- *	a command	it builds what "." means; a command contains a blank, or
- *			is a program that can be found
+ *	a directory	the directory in which the side is built
+ *	a revision	a revision of the git repository that contains the
+ *			working directory
+ *	a command	the command that builds the side; the sources are those
+ *			that "." stands for.  A word is a command if it contains
+ *			a blank or names a program that can be run.
  *
  * A side from git is built in a separate worktree.  The build runs in the
  * worktree's folder that corresponds to the working directory.

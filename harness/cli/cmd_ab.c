@@ -39,8 +39,9 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 	if (status == RCC_EXIT_OK) {
 		rcc_comparison_of_systems(&f, 0, 1, rcc_comparison_delta(&f),
 					  &c);
-		/* The history comes first: whoever reads the answer may end
-		 * this process, as head(1) does. */
+		/* Add to the history before printing the answer, because a
+		 * reader of the output may end this process, as head(1)
+		 * does. */
 		if (o->baseline != NULL && c.error == 0)
 			status = rcc_history_add(o->baseline, &c);
 	}

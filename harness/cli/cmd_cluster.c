@@ -10,7 +10,7 @@
 
 struct options {
 	const char *action;
-	const char *file; /* the pack, or the folder of the shards */
+	const char *file; /* path of the pack or of the shards' folder */
 	const char *out;
 	size_t n_machines;
 	bool shares_nodes;

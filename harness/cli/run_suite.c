@@ -51,7 +51,8 @@ static int copy_status(const struct rcc_run_options *options,
 	return status;
 }
 
-/* Let the settings on the command line override those of every benchmark. */
+/* Let the settings on the command line override the settings of every
+ * benchmark. */
 static void override(const struct rcc_run_options *options,
 		     struct rcc_suite *suite)
 {

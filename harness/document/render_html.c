@@ -45,10 +45,10 @@ static const char style[] =
 	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
 	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
 	"svg{display:block;width:100%;height:auto}\n"
-	/* A wide table scrolls.  The scrolling area has a shadow at each side.
-	 * The ends of the table have a background that scrolls with it and
-	 * hides the shadow, so a shadow is visible only at a side where the
-	 * table continues. */
+	/* A wide table scrolls in a box.  The box has a shadow at its left and
+	 * at its right side, and the shadows do not scroll.  Each end of the
+	 * table has a background that scrolls with the table and covers a
+	 * shadow.  So a shadow shows only where the table continues. */
 	".scroll{overflow-x:auto;margin:0 0 1rem;"
 	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
 	"0/2.5rem 100%,linear-gradient(270deg,var(--page) 40%,transparent) "
@@ -374,8 +374,8 @@ static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
 	put_table(t, label, out);
 }
 
-/* Begin the answer, whose first node is `i`.  If it has numbers, the page shows
- * its figures beside them. */
+/* Begin the answer, whose first node is `i`.  If the answer has numbers, the
+ * page shows the answer's pictures beside the numbers. */
 static void put_answer(const struct rcc_document *d, size_t i, FILE *out)
 {
 	bool has_numbers = false;

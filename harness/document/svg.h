@@ -38,8 +38,9 @@ void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
 			double height, const char *title, const char *about);
 void rcc_svg_end(struct rcc_svg *svg);
 
-/* Draw an element of a class.  The title is shown when the pointer rests on the
- * element.  It may be NULL. */
+/* Draw a line, a rectangle or a circle.  The style sheet has the colours of
+ * `class`.  A circle's title is shown when the pointer rests on the circle; it
+ * may be NULL. */
 void rcc_svg_line(struct rcc_svg *svg, const char *class, double x1, double y1,
 		  double x2, double y2);
 void rcc_svg_rect(struct rcc_svg *svg, const char *class, double x, double y,

@@ -19,7 +19,7 @@ int rcc_wrap_columns(const char *text);
 bool rcc_wrap_joins(const char *text, size_t i);
 
 /* Return whether the text begins with "+-" before a number.  Formats that are
- * not limited to ASCII print one character for it. */
+ * not limited to ASCII print a plus-minus sign instead. */
 bool rcc_wrap_is_plus_minus(const char *text);
 
 /* Return the length in bytes of the word at the start of `text`.  A number and

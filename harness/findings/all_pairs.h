@@ -17,9 +17,9 @@
 #include "harness/findings/comparison.h"
 
 struct rcc_pair {
-	/* The comparison of system `now` with system `old`.  System `old` comes
-	 * first in the study.  The fields `verdict` and p_holm of the
-	 * comparison hold for all pairs together. */
+	/* The comparison of system `now` with system `old`, which comes before
+	 * `now` in the study.  The comparison's fields `verdict` and p_holm
+	 * hold for all pairs together. */
 	struct rcc_comparison comparison;
 	/* The claim with the joint interval; undefined if is_defined is
 	 * false. */

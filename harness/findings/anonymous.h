@@ -5,8 +5,8 @@
  *
  * A path is shortened to its last part: "/home/me/src/input" becomes
  * ".../input".  Paths in directories that most systems have (/usr, /lib, /dev
- * ...) are kept.  So are commands, and names that the author chose for systems,
- * metrics, benchmarks and files.
+ * ...) are kept.  The names that the author chose for systems, metrics,
+ * benchmarks and files are kept too.  In a command, only paths are changed.
  */
 #ifndef RCC_HARNESS_FINDINGS_ANONYMOUS_H
 #define RCC_HARNESS_FINDINGS_ANONYMOUS_H
@@ -26,8 +26,8 @@ void rcc_anonymous_dir(char **dir);
 /* Shorten the paths of all strings and keys in *json, in place. */
 void rcc_anonymous_json(json_t *json);
 
-/* Make stored data or a suite anonymous.  The strings are replaced, so this
- * must be called before anything borrows them. */
+/* Make stored data or a suite anonymous.  The function replaces the strings, so
+ * call it before anything borrows them. */
 void rcc_stored_anonymize(struct rcc_stored *s);
 void rcc_suite_anonymize(struct rcc_suite *suite);
 

@@ -200,7 +200,7 @@ static void autocorrelate(const struct collecting *g)
 }
 
 /* Find the blocks of a study, and compute how runs depend on each other.  If
- * `is_before` is set, use the blocks from before any was run again. */
+ * `is_before` is set, ignore repeats, and use the blocks that they replaced. */
 static void compute(const struct rcc_stored *stored,
 		    const struct rcc_question *asked, bool is_before,
 		    struct rcc_blocks *b)

@@ -10,12 +10,12 @@
  *
  * Blocks are not used in three cases.  Values of the metric that are not
  * positive have no logarithm.  A count by valgrind belongs to no run of the
- * schedule.  The runs of a layout's median or minimum are in several blocks.
+ * schedule.  A layout's median or minimum comes from runs of several blocks.
  *
  * If a block was run again (repeats.h), estimates use the repeat.  The tests,
- * and the choice of the results to report, use the blocks from before any was
- * run again.  The repeats were selected by their results, so with them the
- * rounds would agree too well.
+ * and the choice of the results to report, use the block's first runs instead.
+ * Blocks are run again if, for example, their results differ between rounds.
+ * With the repeats, the rounds would therefore agree too well.
  */
 #ifndef RCC_HARNESS_FINDINGS_BLOCKS_H
 #define RCC_HARNESS_FINDINGS_BLOCKS_H
@@ -44,8 +44,8 @@ struct rcc_blocks {
 	bool *is_original;
 	/* The blocks from before any was run again; NULL if none was. */
 	struct rcc_blocks *before;
-	/* The correlation of the runs of a block, computed from logarithms of
-	 * values from before any block was run again.  It is undefined if the
+	/* The correlation of the runs of a block.  It is computed from the
+	 * logarithms of the values, without repeats.  It is undefined if the
 	 * error is not 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
@@ -72,9 +72,9 @@ void rcc_blocks_release(struct rcc_blocks *b);
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
 
 /* Compute the ratio now / old of two cells from log ratios within blocks.  The
- * interval is computed at asked->computed_level.  Its level in *out is
- * asked->level, at which it covers (question.h).  Returns the result of
- * rcc_block_ratio(). */
+ * interval is computed at asked->computed_level, so that it covers the true
+ * ratio with the probability asked->level (question.h).  *out gives asked->level
+ * as the level of the interval.  Returns the result of rcc_block_ratio(). */
 int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 		     const struct rcc_question *asked,
 		     struct rcc_block_ratio *out);

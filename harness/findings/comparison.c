@@ -187,9 +187,9 @@ bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
 	       (verdict == RCC_VERDICT_SMALLER && better == RCC_BETTER_HIGHER);
 }
 
-/* Return whether lower or higher values are better.  If an older version of
- * randstudy made one of the studies, that study does not say it, and the other
- * one decides.  Returns "unknown" if the two studies disagree. */
+/* Return whether lower or higher values are better.  A study by an older
+ * version of randstudy may not say which values are better.  In that case the
+ * other study decides.  Returns "unknown" if the two studies disagree. */
 static enum rcc_better common_better(const struct rcc_comparison *c)
 {
 	const enum rcc_better old = c->old.f->asked.metric.better;
@@ -208,9 +208,9 @@ static bool depends_on_time(const struct rcc_comparison *c)
 	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
 }
 
-/* Compute the comparison.  The intervals are computed at the higher computed
- * level of the two studies.  They are labelled with the level at which they
- * cover. */
+/* Compute the comparison.  Each study has a computed_level (question.h).  The
+ * intervals are computed at the higher of the two, and labelled with the level
+ * at which they cover. */
 static void compute(struct rcc_comparison *c, bool has_plan)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
@@ -239,8 +239,8 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
-	/* Runs that depend on their time give no valid interval for a ratio of
-	 * two studies. */
+	/* If runs depend on when they were made, there is no valid interval for
+	 * a ratio of two studies. */
 	if (!c->is_interleaved && depends_on_time(c))
 		return;
 	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,

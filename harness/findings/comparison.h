@@ -20,8 +20,8 @@
 
 /* The default threshold.  Smaller differences count as unimportant. */
 #define RCC_COMPARISON_DELTA 0.01
-/* Return the threshold for the report of a study: that of --decide or, without
- * it, the default. */
+/* Return the threshold for the report of a study.  It is the argument of
+ * --decide or, without --decide, the default. */
 double rcc_comparison_delta(const struct rcc_findings *f);
 
 struct rcc_comparison_side {
@@ -47,11 +47,12 @@ struct rcc_comparison {
 	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return the
 	 * ratios from blocks. */
 	bool by_blocks;
-	/* The result of rcc_ratio_interval() for now / old, the ratio of the
-	 * means over layouts.  If it is not 0, `ratio` is undefined. */
+	/* The return value of rcc_ratio_interval(), which computes `ratio`, the
+	 * ratio now / old of the means over layouts.  If `error` is not 0,
+	 * `ratio` is undefined. */
 	int error;
-	/* The result of rcc_block_ratio().  If it is not 0, `blocks` is
-	 * undefined. */
+	/* The return value of rcc_block_ratio(), which computes `blocks`.  If
+	 * it is not 0, `blocks` is undefined. */
 	int blocks_error;
 	struct rcc_ratio ratio;
 	/* The ratio from log ratios within blocks. */
@@ -74,8 +75,8 @@ struct rcc_comparison {
 	 * n_family is 1 if the study has two systems, or if two studies are
 	 * compared. */
 	enum rcc_verdict suggested;
-	/* The limits that decide the verdict.  "No difference" depends on the
-	 * inner ones (rcc_claims.h). */
+	/* The limits that decide the verdict.  The verdict "no difference"
+	 * depends on the inner limits (rcc_claims.h). */
 	struct rcc_claim_limits limits;
 	double p;
 	double p_holm;

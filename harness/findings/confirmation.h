@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Confirm a suspicion (suspects.h) on new runs, in which one function is moved
- * and all others stay where they are.
+ * Confirm a suspicion (suspects.h) on new runs.  In these runs, only the
+ * suspected function is moved, or one or both of the two suspected functions.
+ * All other functions stay where they are.
  *
  * A block has a run for each *dose*, which is one offset of the function.  At
- * some doses the suspicion holds.  The result is the ratio
- *	geometric mean of these doses / geometric mean of the other doses
- * with the interval of rcc_block_ratio(), a unit being a block.  Runs that the
- * machine disturbed are limited before (rcc_limit_table()).
+ * some doses the suspicion holds.  The result is a ratio: the geometric mean of
+ * these doses over the geometric mean of the other doses.  Its interval is that
+ * of rcc_block_ratio(), which gets one pair of means from each block.  Values
+ * of runs that the machine disturbed are limited (rcc_limit_table()) before the
+ * means are computed.
  *
- *	modulo 64	all offsets at which the function can begin
- *	modulo 4096	eight offsets, 512 bytes apart
- *	two functions	both in one cache set at two places; and four programs
- *			in which they are apart, either function moved
+ * The doses depend on the kind of suspicion (enum rcc_property):
  *
- * The runs may be looked at while they are made.  The looks share the error
- * probability (stats/rcc_claims.h), and all suspicions of a study together
- * share 5 % (Bonferroni).
+ *	LINE		all offsets modulo 64 at which the function can begin
+ *	PAGE		eight offsets modulo 4096, 512 bytes apart
+ *	DISTANCE	one function at eight places, 512 bytes apart; the other
+ *			function stays
+ *	SET		two doses with both functions in one cache set, and four
+ *			with the functions in different sets; in three of the
+ *			four the first function is moved, in one the second
+ *
+ * The result may be looked at while the runs are made.  All looks at one
+ * suspicion share its error probability (stats/rcc_claims.h).  All suspicions
+ * of a study share 5 % (Bonferroni).
  */
 #ifndef RCC_HARNESS_FINDINGS_CONFIRMATION_H
 #define RCC_HARNESS_FINDINGS_CONFIRMATION_H
@@ -28,7 +35,8 @@
 #include "stats/rcc_stats.h"
 
 #define RCC_DOSES_MAX 8
-/* The probability that a program without a cause gets one named. */
+/* The probability that a cause is named although no function's place changes
+ * the program's time. */
 #define RCC_EXPLAIN_ALPHA 0.05
 
 struct rcc_dose {
@@ -37,9 +45,9 @@ struct rcc_dose {
 	bool is_suspect; /* whether the suspicion holds */
 };
 
-/* Write the doses of a suspicion to `dose`.  The functions are at the offsets
- * at[function] in the layout as it is.  Return the number of doses; 0 if the
- * function cannot be moved as is necessary. */
+/* Write the doses of a suspicion to `dose`. at[i] is the offset of function i
+ * before any is moved.  Return the number of doses.  Return 0 if the alignment
+ * of a function does not allow the doses. */
 size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 		    const unsigned *alignment,
 		    struct rcc_dose dose[RCC_DOSES_MAX]);
@@ -56,21 +64,23 @@ struct rcc_confirmation {
 	size_t n_doses;
 	size_t n_blocks; /* complete blocks of good runs */
 	enum rcc_confirmed verdict;
-	/* The ratio, at a level for this many suspicions and looks. */
+	/* The ratio.  The level of its interval allows for the number of
+	 * suspicions and of looks. */
 	struct rcc_ratio ratio;
 	bool is_seen; /* whether the interval excludes 1 */
 	double level;
-	/* Each dose relative to the mean of the doses at which the suspicion
-	 * does not hold: a ratio with its interval at 95 %. */
+	/* For each dose, its ratio to the mean of the doses at which the
+	 * suspicion does not hold, with an interval at 95 %. */
 	struct rcc_ratio each[RCC_DOSES_MAX];
 };
 
 /* The number of blocks at look i: 6, 9, 14, 21, ... */
 size_t rcc_confirmation_look(size_t i);
 
-/* Compute the result.  c->suspect, c->dose and c->n_doses are set.  value[] has
- * the values of n_blocks complete blocks, one per dose.  All of n_suspects are
- * tested.  Effects below `threshold` (a fraction) do not matter. */
+/* Compute the result.  The caller has set c->suspect, c->dose and c->n_doses.
+ * value[] has n_blocks complete blocks, each with a value per dose.  n_suspects
+ * is the number of suspicions that the study tests.  Effects below `threshold`
+ * (a fraction) do not matter. */
 void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
 			      size_t n_blocks, size_t n_suspects,
 			      double threshold);

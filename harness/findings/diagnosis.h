@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Diagnosis of whether the runs of a study depend on their time and on the runs
- * before them.  Each series of runs is shown in order of time and, for
- * comparison, in random order.  The user judges it.  The tests are only hints.
+ * Diagnosis of whether the runs of a study depend on when they were made, and
+ * on the runs before them.  Each series of runs is shown in order of time and,
+ * for comparison, in random order.  The user judges it.  The tests are only
+ * hints.
  */
 #ifndef RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 #define RCC_HARNESS_FINDINGS_DIAGNOSIS_H
@@ -52,8 +53,8 @@ struct rcc_group_test {
 struct rcc_diagnosis {
 	/* The first series has all good runs, each divided by the mean of its
 	 * arm.  A series for the runs of each cell follows.  Then each cell has
-	 * two series of iterations: the means over its runs, and those of its
-	 * first run. */
+	 * two series of iterations: the means over its runs, and the iterations
+	 * of its first run. */
 	struct rcc_series *series;
 	size_t n_series;
 	struct rcc_group_test by_previous_arm;

@@ -84,8 +84,8 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 	e->layouts_p = NAN;
 	e->rounds_error = rcc_rounds_effect(d, n, m, asked->computed_level,
 					    scratch, &e->rounds);
-	/* The draws take time, so the test is made only if its result is
-	 * used. */
+	/* The test draws many random numbers, which takes time.  It is made
+	 * only if its result is used. */
 	if (e->by_blocks && e->rounds_error == 0)
 		test_layouts(rcc_blocks_before(blocks), e);
 	free(scratch);
@@ -94,8 +94,9 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 /* ---- Shift ------------------------------------------------------------- */
 
-/* Set shift_p to the p-value for skewed data if that p-value is larger.  It is
- * undefined, and not used, if all values are equal or if there are too few. */
+/* Set shift_p to the p-value for skewed data, if that one is larger.  If all
+ * values are equal, or if there are too few, there is no p-value for skewed
+ * data, and shift_p stays. */
 static void confirm_shift(const double *random, size_t n_random,
 			  const double *fixed, size_t n_fixed,
 			  struct rcc_effect *e)

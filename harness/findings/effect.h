@@ -18,16 +18,17 @@ struct rcc_effect {
 	size_t fixed;
 	int error; /* the result of rcc_layout_effect() */
 	struct rcc_layout_effect effect;
-	/* The shift from log ratios within blocks, and the result of
-	 * rcc_blocks_ratio().  If by_blocks is set, this is the shift to
-	 * report. */
+	/* `blocks` has the shift from log ratios within blocks.  If by_blocks
+	 * is set, this is the shift to report.  blocks_error is the return
+	 * value of rcc_blocks_ratio(), which computes `blocks`. */
 	int blocks_error;
 	struct rcc_block_ratio blocks;
 	bool by_blocks;
-	/* The layout variance from blocks of several rounds, and the result of
-	 * rcc_rounds_effect().  layouts_p is the p-value of the test whether
-	 * layouts differ (rcc_layouts_test()).  It is NaN if it is undefined or
-	 * if by_blocks is not set. */
+	/* `rounds` has the layout variance from blocks of several rounds.
+	 * rounds_error is the return value of rcc_rounds_effect(), which
+	 * computes `rounds`.  layouts_p is the p-value of rcc_layouts_test(),
+	 * which tests whether layouts differ.  layouts_p is NaN if it is
+	 * undefined or if by_blocks is not set. */
 	int rounds_error;
 	struct rcc_rounds_effect rounds;
 	double layouts_p;
@@ -50,15 +51,15 @@ struct rcc_effect {
 	 * blocks of one round, it includes noise. */
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
-	 * runs of the original layout.  A few disturbed runs affect it less
-	 * than they affect the variances.  All fields are NaN in two cases, in
-	 * which the test is not needed: the layouts ran more than once, so that
-	 * they are compared with the noise within them, or the data have no
-	 * noise. */
+	 * runs of the original layout.  A few disturbed runs affect this test
+	 * less than they affect the variances.  All fields are NaN in two
+	 * cases, in which this test is not needed: the data have no noise, or
+	 * layouts ran more than once.  In the second case, the spread between
+	 * layouts is compared with the noise within layouts instead. */
 	struct rcc_spread spread;
 	/* The one-sided p-value of the variation between layouts, computed from
-	 * the arms by rcc_variation_p().  Both F and `spread` must show the
-	 * variation. */
+	 * the arms by rcc_variation_p().  It is small only if both the F test
+	 * of the variances and `spread` show the variation. */
 	double variation_p;
 	bool variation_holds; /* whether variation_p is small enough */
 };
@@ -79,9 +80,9 @@ bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
 
 /* Get the standard deviation between layouts to report, in percent of the mean.
  * It comes from rounds if by_blocks is set, otherwise from the arms
- * (effect.percent).  Returns false if it is unknown.  That is so if runs depend
- * on each other and there is only one round, or if the estimate of the variance
- * is 0 or less. */
+ * (effect.percent).  Returns false if it is unknown.  It is unknown in two
+ * cases: runs depend on each other and there is only one round, or the estimate
+ * of the variance is 0 or less. */
 bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent);
 /* Return whether layouts are seen to differ: joint_layouts_p is significant. */
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e);

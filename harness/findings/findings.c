@@ -85,8 +85,9 @@ static void count_outcomes(struct rcc_findings *f)
 	}
 }
 
-/* Return whether the study has ended with its present number of layouts.  An
- * older randstudy did not store that number. */
+/* Return whether the last interim analysis ended the study, and no layout was
+ * measured after it.  Older versions of randstudy did not store how many layouts
+ * the analysis had.  In such a study, later layouts are not noticed. */
 static bool has_ended(const struct rcc_stored *s)
 {
 	size_t n = 0;

@@ -14,8 +14,8 @@
  *	diagnosis.h	whether the runs are independent
  *	plan.h		what the next study needs
  *
- * The first six are computed with the findings, the others when a report needs
- * them.
+ * The files from stored.h to effect.h describe what is ready when a study is
+ * loaded.  The others are about what is computed when a report needs it.
  *
  * This room passes the values to stats/ and keeps the results.  The formulas
  * are in stats/, the words of reports in report/.
@@ -50,8 +50,9 @@ struct rcc_findings {
 	size_t n_effects;
 	size_t n_planned; /* number of planned runs */
 	/* Whether planned runs are missing and no interim analysis ended the
-	 * study.  No claim may be made then: users who read results until they
-	 * like one make more false claims than the level allows (looks.h). */
+	 * study.  No claim is made about an unfinished study: users who read
+	 * results until they like one make more false claims than the level
+	 * allows (looks.h). */
 	bool is_unfinished;
 	size_t n_failed;
 	size_t n_left_behind; /* number of runs that left processes behind */

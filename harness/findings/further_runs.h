@@ -12,14 +12,15 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_rounds.h"
 
-/* Judge by the study's metric whether the first round was calm.  Returns
- * RCC_EDOM if this cannot be judged. */
+/* Judge by the study's metric whether the first round was calm, as
+ * rcc_calm_judge() defines it.  Returns RCC_EDOM if this cannot be judged. */
 int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm);
 
-/* Compute the limit for each contrast of a block, from the blocks from before
- * any was run again.  Each random arm has a contrast with the original layout
- * of its system, and one with the same arm of the first system.  An undefined
- * limit is NaN.  Returns the number of limits.  The caller must free *limit. */
+/* Compute the limit for each contrast of a block.  Only the planned rounds
+ * count, and no repeats.  A contrast compares two runs of a block.  Each random
+ * arm has a contrast with the original layout of its system, and one with the
+ * same arm of the first system.  An undefined limit is NaN.  Returns the number
+ * of limits.  The caller must free *limit. */
 size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 
 /* The layouts to run again, given by their number within the arm.  Layouts that

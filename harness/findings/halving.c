@@ -46,7 +46,8 @@ double rcc_halving_variance(const struct rcc_halving_layout *l)
 {
 	const double n = (double)l->n;
 
-	/* The values are small logarithms, so that little cancels. */
+	/* The values are small logarithms, so this difference loses few
+	 * digits. */
 	return l->n > 1 ? fmax(0, (l->squares - l->sum * l->sum / n) / (n - 1))
 			: NAN;
 }
@@ -61,7 +62,7 @@ static bool is_better(const struct rcc_halving *h, size_t a, size_t b)
 	return x < y || (x == y && a < b);
 }
 
-/* Sort by insertion: there are few, and they are nearly sorted. */
+/* Sort by insertion, because the layouts are few and nearly sorted. */
 static void sort_alive(struct rcc_halving *h)
 {
 	for (size_t i = 1; i < h->n_alive; i++) {
@@ -84,7 +85,8 @@ static void begin_pass(struct rcc_halving *h)
 
 	rcc_random_stream(&random, h->seed, label);
 	free(label);
-	/* The order must not depend on the values so far. */
+	/* Begin with the order of the layouts' numbers.  The order of alive[]
+	 * would depend on the values so far. */
 	for (size_t i = 0, k = 0; i < h->n; i++)
 		for (size_t a = 0; a < h->n_alive; a++)
 			if (h->alive[a] == i)

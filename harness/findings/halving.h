@@ -40,7 +40,7 @@ struct rcc_halving {
 	size_t *alive; /* the layouts that are left, best first */
 	size_t n_alive;
 	struct rcc_halving_layout *layout; /* [n]: all values */
-	struct rcc_halving_layout *first;  /* [n]: those of the first round */
+	struct rcc_halving_layout *first;  /* [n]: the first round's values */
 	size_t *order; /* the order of alive[] in this pass */
 	size_t pass;
 	size_t at; /* position of the next block in order[] */
@@ -60,11 +60,13 @@ void rcc_halving_add(struct rcc_halving *h, const double *value);
 
 /* Return the mean of a layout's values; NaN if it has none. */
 double rcc_halving_mean(const struct rcc_halving_layout *l);
-/* Return their sample variance; NaN if there are fewer than two. */
+/* Return the sample variance of a layout's values; NaN if it has fewer than
+ * two. */
 double rcc_halving_variance(const struct rcc_halving_layout *l);
 
-/* Return the number of layouts in a round of a search over n, and of blocks for
- * each.  The first is 1 after the last round. */
+/* Return the number of layouts in a round of a search over n layouts, and the
+ * number of blocks for each of them.  After the last round one layout is
+ * left. */
 size_t rcc_halving_layouts_in(size_t n, size_t round);
 size_t rcc_halving_blocks_in(size_t round);
 /* Return the number of blocks of the whole search. */

@@ -27,7 +27,7 @@ struct rcc_machine_times {
 	const bool *tandem_b_first;
 };
 
-/* The runs in turns, measured by one clock.  Standard deviations are those of
+/* The runs in turns, measured by one clock.  Standard deviations are of
  * logarithms. */
 struct rcc_machine_series {
 	double mean;

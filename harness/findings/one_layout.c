@@ -66,8 +66,8 @@ static double expected_by_rounds(const struct rcc_effect *e, double deviation)
 				  e->blocks.n_units));
 }
 
-/* Return whether an extreme may be a disturbed run.  It may be one if layouts
- * were run once and some run is far off. */
+/* Return whether an extreme may be a disturbed run.  It may be one if the
+ * variation is doubtful, or if layouts were run once and some run is far off. */
 static bool may_be_disturbed(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {

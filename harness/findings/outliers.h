@@ -5,10 +5,11 @@
 
 #include <stddef.h>
 
-/* Limit n distances from an expected value to 7.413 times their median, to
- * either side.  That is five standard deviations if they are normal, the limit
- * of stats/rcc_rounds.h.  Nothing is limited if the median is 0.  `scratch`
- * holds n doubles. */
+/* Limit n distances from an expected value.  The limit is 7.413 times the
+ * median absolute value.  A distance with a larger absolute value is reduced to
+ * the limit.  For normal data the limit is five standard deviations, as in
+ * stats/rcc_rounds.h.  Nothing is limited if the median is 0.  `scratch` holds
+ * n doubles. */
 void rcc_limit_outliers(double *distance, size_t n, double *scratch);
 
 /* Limit the outliers of a table of n_rows rows,

@@ -29,9 +29,9 @@ struct rcc_cost {
 	double layout;
 };
 
-/* Compute the costs.  `mean` is the mean of the metric, or 0 if unknown.  It is
- * taken for the time of an iteration if the metric is a time and the iterations
- * fit into a run. */
+/* Compute the costs.  `mean` is the mean of the metric, or 0 if unknown.  If
+ * the metric is a time and all iterations of a run fit into the run's time,
+ * `mean` is used as the time of one iteration. */
 void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost);
 
@@ -87,8 +87,8 @@ struct rcc_plan_budget {
 	double half_width; /* relative half-width of the interval */
 	/* The relative difference that is detected with probability
 	 * RCC_DETECTABLE_POWER.  For a ratio, it is the difference from 1.  For
-	 * a mean, it is the difference between two such programs with n_layouts
-	 * each. */
+	 * a mean, it is the difference between the means of two programs that
+	 * vary like this one, with n_layouts layouts each. */
 	double detectable;
 };
 struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,

@@ -57,8 +57,8 @@ struct rcc_stored {
 	 * plugin of gcc named them all. */
 	char *compilers;
 	char *linker;
-	/* The stored result of the test whether the program must run at its own
-	 * path (run/own_path.h); NULL if it need not. */
+	/* "yes" if randstudy found that the programs must run at their
+	 * own path (run/own_path.h); else NULL. */
 	char *in_place;
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
@@ -81,8 +81,9 @@ struct rcc_stored {
 	char *interim_analyses; /* text for study/interim.h, or NULL */
 };
 
-/* Read the study in `dir`.  In a study of several machines, read the rows of
- * `machine`; 0 then is an error.  Prints what is wrong and returns an exit code
+/* Read the study in `dir`.  In a study of several machines, read only the rows
+ * of the machine with the number `machine`, which must not be 0.  In any other
+ * study, `machine` must be 0.  Prints what is wrong and returns an exit code
  * (enum rcc_exit).  The caller must release *s in any case. */
 int rcc_stored_read(const char *dir, unsigned machine, struct rcc_stored *s);
 void rcc_stored_release(struct rcc_stored *s);
@@ -102,8 +103,8 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
 /* Like rcc_stored_values(), but return only the values that reports use.  If
- * the metric has iterations, these are the values after --skip-iterations, or
- * that of --only-iteration. */
+ * the metric has iterations, --skip-iterations leaves out the first values, and
+ * --only-iteration leaves out all values but one. */
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 		       size_t *n);

@@ -36,7 +36,8 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
-/* If benchmarks disagree about which values are better, set that to unknown. */
+/* If benchmarks disagree about which values are better, set `better` of all
+ * benchmarks to unknown. */
 static void forget_mixed_better(struct rcc_suite_findings *f)
 {
 	const enum rcc_better first = f->metric->better;

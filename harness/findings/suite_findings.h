@@ -34,9 +34,10 @@ struct rcc_suite_row {
 	 * effect->by_blocks is set, otherwise effect->variation_p.  NaN if
 	 * there is no test. */
 	double variation_p;
-	/* variation_p adjusted for the number of rows by Holm's method, and
-	 * whether it is significant.  With a probability of at least `level`,
-	 * layout changes the metric in all rows with varies_together. */
+	/* variation_p adjusted for the number of rows by Holm's method.
+	 * varies_together says whether the adjusted p-value is significant.
+	 * With a probability of at least `level`, layout changes the metric in
+	 * all rows for which varies_together is true. */
 	double variation_p_holm;
 	bool varies_together;
 	/* Whether a shift is seen when all rows are judged together. */

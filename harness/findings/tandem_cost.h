@@ -8,13 +8,14 @@
 #include "stats/rcc_stats.h"
 
 /*
- * Each run made alone repeats a run in tandem, which was made just before or
- * after it, and is compared with that run.  The result is a ratio of geometric
- * means with Student's interval (RCC_RATIO_BLOCKS).  The interval is wide,
- * because no other run shares the noise of a run made alone.
+ * Some runs in tandem are repeated alone, just before or just after them.  Each
+ * run made alone is compared with the run that it repeats.  The result is a
+ * ratio of geometric means with Student's interval (RCC_RATIO_BLOCKS).  The
+ * interval is wide, because no other run shares the noise of a run made alone.
  */
 struct rcc_tandem_cost {
-	/* Number of good runs alone whose run in tandem is good too. */
+	/* The number of pairs in which both the run made alone and the run in
+	 * tandem are good. */
 	size_t n;
 	int error; /* result of rcc_block_ratio(); if it is 0, `ratio` is set */
 	struct rcc_ratio ratio;

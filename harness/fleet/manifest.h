@@ -34,8 +34,8 @@
 #define RCC_FILES_WORD "{files}"
 
 /* The texts that travel with a study, by the beginnings of their keys.  The
- * other texts say what one machine has found out.  Each machine finds out its
- * own. */
+ * other texts say what one machine has found out.  They do not travel,
+ * because each machine finds this out again. */
 extern const char *const rcc_manifest_texts[];
 extern const size_t rcc_manifest_n_texts;
 
@@ -47,8 +47,9 @@ json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
 int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
 			   json_t *texts);
 
-/* Return a problem of a manifest, or NULL if it can be used.  The paths of its
- * files are then relative and lead nowhere else. */
+/* Return a problem of a manifest, or NULL if it can be used.  In a manifest
+ * without a problem, all paths are relative, and none leads out of the
+ * folder. */
 const char *rcc_manifest_problem(const json_t *manifest);
 
 /* Return a copy of the settings for an unpacked study, with `files` in place of

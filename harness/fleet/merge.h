@@ -12,12 +12,14 @@
 
 #include "common/strvec.h"
 
-/* Merge shards into a new study in `dir`.  An item of `shard` is a file, or a
- * folder that has shards as files machine-*.db.  Refuses shards of another
- * pack, with other programs or settings, and two different shards of one
- * machine.  Prints what is missing.  n_machines is the number of machines.  If
- * it is 0, the shards say it; if they do not, it is the largest number of a
- * machine.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Merge shards (the databases of single machines) into a new study in `dir`.
+ * An item of `shard` is a file, or a folder that has shards as files
+ * machine-*.db.  All shards must come from one pack and have the same programs
+ * and settings.  Two different shards of one machine are refused.  `n_machines`
+ * is the number of machines, or 0 to take the number that the shards have
+ * stored.  If a machine's number is larger, that number is taken.  Prints which
+ * runs and machines are missing.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	      unsigned n_machines);
 

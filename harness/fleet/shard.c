@@ -123,7 +123,7 @@ int rcc_shard_copy(const char *from, const char *to)
 	char *temporary;
 	int status = RCC_EXIT_OK;
 
-	/* Workers on several machines may write at once. */
+	/* Workers on several machines may write at the same time. */
 	gethostname(host, sizeof(host) - 1);
 	temporary = rcc_mem_printf("%s.tmp-%s-%ld", to, host, (long)getpid());
 	if (rcc_file_copy(from, temporary, 0666) != 0 ||

@@ -17,7 +17,8 @@ struct rcc_shard {
 	char *name; /* name of its machine */
 	int64_t n_runs;
 	bool is_complete; /* whether all planned runs are stored */
-	/* Whether its machine may have made runs that have not come back. */
+	/* Whether the shard's machine may have made runs that the shard
+	 * lacks. */
 	bool is_open;
 	char *lost; /* the runs that were lost (study/lost_runs.h), or NULL */
 };

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run a packed study as array jobs of Slurm, one machine a task.
+ * Run a packed study as array jobs of Slurm.  Each task of a job is one
+ * machine.
  *
  * The folder in which the shards are collected also has:
  *
  *	cluster.json	the pack, the number of machines and the jobs
  *	worker.sh	the batch script
  *	log/		what the workers print
+ *	cluster.lock	held by a submission
  *
- * No state but this is kept: which machines are done is read from the shards,
- * and which wait or run is asked of Slurm.  Submitting again is therefore how
- * a study goes on after anything.
+ * No other state is kept.  The shards say which machines are done.  Slurm says
+ * which machines wait or run.  Therefore, after any failure, submitting again
+ * continues the study.
  */
 #ifndef RCC_HARNESS_FLEET_SLURM_H
 #define RCC_HARNESS_FLEET_SLURM_H
@@ -27,15 +29,15 @@ struct rcc_slurm_submission {
 	struct rcc_strvec options; /* the site's own options of sbatch */
 };
 
-/* Submit the machines that have not made all their runs and neither wait nor
- * run.  A machine that was begun gets the node on which it was begun. */
+/* Submit the unfinished machines, except those that already wait or run.  A
+ * machine that has begun gets the node on which it began. */
 int rcc_slurm_submit(const struct rcc_slurm_submission *s);
 
-/* Print which machines are done, run, wait, or do neither. */
+/* Print which machines are done, run, wait, or neither run nor wait. */
 int rcc_slurm_status(const char *out);
 
-/* Merge the shards that are there into a study in `dir`; if that is NULL, in
- * the folder "merged" beside them. */
+/* Merge the shards in the folder into a study in `dir`.  If `dir` is NULL, the
+ * study is in the folder "merged" beside the shards. */
 int rcc_slurm_collect(const char *out, const char *dir);
 
 #endif

@@ -64,8 +64,8 @@ static char *clean_path(const char *directory, const char *path)
 	return clean;
 }
 
-/* Return the part of `path` behind `folder`, which begins with a slash; "" if
- * they are equal; NULL if the path is not in the folder. */
+/* Return the rest of `path` after `folder`.  The rest begins with a slash, or
+ * is "" if both are equal.  Return NULL if `path` is not in `folder`. */
 static const char *rest_of(const char *path, const char *folder)
 {
 	const size_t n = strlen(folder);
@@ -78,7 +78,9 @@ static const char *rest_of(const char *path, const char *folder)
 
 /* ---- Sources ------------------------------------------------------------ */
 
-/* Return the word for a path that travels, or NULL; caller frees. */
+/* Return what stands for a path in the settings of the pack: RCC_FILES_WORD and
+ * the place in the folder of the unpacked inputs.  Returns NULL if the path
+ * does not travel.  Caller frees. */
 static char *word_for(const struct finder *f, const char *path)
 {
 	for (size_t i = 0; i < f->n; i++) {
@@ -208,9 +210,10 @@ static void set_word(struct finder *f, size_t i, const char *text)
 			   json_string(text));
 }
 
-/* Settle a word of the command that is a file.  A relative word in the study's
- * directory stays as it is, so that programs see the same argument
- * everywhere. */
+/* Decide what a word of the command becomes in the pack.  A file inside the
+ * study's directory travels.  If its word is relative, the word stays as it is,
+ * so that programs see the same argument everywhere.  A file outside that
+ * directory must exist on each machine already, unless the user named it. */
 static void settle_word(struct finder *f, size_t i)
 {
 	const char *text = f->study->command[i];

@@ -2,14 +2,17 @@
 /*
  * The files that travel with a study, beside its programs.
  *
- * These travel: the files of --stdin and --template, the words of the command
- * that are files in the study's directory, and the files and folders that the
- * user names.  They keep their place in relation to the study's directory.
- * Those outside that directory get a new place.
+ * These travel:
+ * - the files of --stdin and --template
+ * - the words of the command that are files in the study's directory
+ * - the files and folders that the user names
  *
- * A word of the command may be a file outside the study's directory that the
- * user does not name.  Each machine must already have such a file, with the
- * same content.
+ * A file inside the study's directory keeps its place relative to that
+ * directory.  A file outside it gets a new place.
+ *
+ * A word of the command may also be a file that does not travel: one outside
+ * the study's directory that the user does not name.  Each machine must already
+ * have this file, with the same content.
  */
 #ifndef RCC_HARNESS_FLEET_TRAVEL_H
 #define RCC_HARNESS_FLEET_TRAVEL_H
@@ -24,7 +27,7 @@
 struct rcc_travel {
 	struct rcc_strvec from;
 	struct rcc_strvec to;
-	struct rcc_strvec expected; /* files that must be there already */
+	struct rcc_strvec expected; /* files that each machine must have */
 	json_t *design; /* the settings, with RCC_FILES_WORD; owned */
 };
 

@@ -104,7 +104,9 @@ static bool is_there(const char *path, const json_t *file)
 	       strcmp(digest, text_of(file, "sha256")) == 0;
 }
 
-/* List the files that are missing, by their digests: an object of arrays. */
+/* Find the files of the manifest that are missing or differ.  Returns an
+ * object: each key is a digest, and its value is the array of the files with
+ * this digest. */
 static json_t *find_missing(const struct rcc_unpack *pack, const char *dir)
 {
 	json_t *missing = json_object();

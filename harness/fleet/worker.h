@@ -5,10 +5,11 @@
  * back.
  *
  * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  It stays
- * until all runs are stored, so a worker that was killed goes on where it was.
- * If the folder is gone and the shard that came back last was made by this
- * machine, the worker goes on with that.  A shard of another machine is not
- * continued: a shard has the runs of one machine.
+ * until all runs are stored, so a worker that was killed can continue.  A shard
+ * is the machine's database in the folder `out`.  If the folder LOCAL/... is
+ * gone, the worker continues from the shard, provided that this machine made
+ * it.  It does not continue a shard of another machine, because a shard has the
+ * runs of one machine.
  */
 #ifndef RCC_HARNESS_FLEET_WORKER_H
 #define RCC_HARNESS_FLEET_WORKER_H

@@ -17,8 +17,8 @@
 #include "harness/options/study_options.h"
 #include "harness/study/study.h"
 
-/* Parse the command line of `randstudy run`; if `is_aa`, that of `randstudy
- * aa`.  The caller must release *options in any case. */
+/* Parse the command line of `randstudy run` or, if `is_aa`, of `randstudy aa`.
+ * The caller must release *options in any case. */
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
@@ -38,10 +38,10 @@ void rcc_run_options_settle(struct rcc_run_options *options,
 
 void rcc_run_options_release(struct rcc_run_options *options);
 
-/* Add what `given` lacks to be the settings of a new study (defaults, seed,
- * working directory), and parse them.  *study holds a reference to `given`.  On
- * error, prints what is wrong; *study then needs no release.  Returns an exit
- * code. */
+/* Add to `given` what the settings of a new study need beyond it: defaults, the
+ * seed and the working directory.  Then parse `given`.  *study holds a
+ * reference to `given`.  On error, prints what is wrong; *study then needs no
+ * release.  Returns an exit code. */
 int rcc_run_options_study(json_t *given, struct rcc_study *study);
 
 #endif

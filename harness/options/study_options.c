@@ -252,8 +252,8 @@ static void set_runs(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
-/* Read the name of a file that runs use.  A parameter in the name is replaced
- * later. */
+/* Read the name of a file that is used by the runs.  Parameters in the name are
+ * replaced later. */
 static void read_file(const struct rcc_argument *row, const char *text,
 		      const struct argp_state *state, void *field)
 {

@@ -22,8 +22,8 @@ struct rcc_run_options {
 	unsigned n_jobs;
 	bool is_quiet;	  /* print no report at the end */
 	bool has_no_runs; /* build and lay out, but make no runs */
-	/* Make the reference runs only, unless a run is stored already.  No
-	 * option of the command line sets this. */
+	/* Make no runs but the reference runs, and make these only if no run is
+	 * stored yet.  No option of the command line sets this. */
 	bool only_tries;
 	/* Whether `layouts` in `given` is a minimum.  A study that exists
 	 * already may then have more layouts. */

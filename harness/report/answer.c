@@ -272,8 +272,9 @@ static void compose_ratio(struct rcc_document *d, const char *label,
 			    text.hi);
 }
 
-/* Append the error, due to layout alone, of comparing one build of each system.
- * The errors of the two layouts add in quadrature. */
+/* Append the error of a comparison that uses one build of each system.  Only
+ * the error due to layout is included.  The errors of the two layouts add in
+ * quadrature. */
 static void compose_error(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {

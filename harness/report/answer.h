@@ -14,8 +14,9 @@
 void rcc_compose_effect_answer(struct rcc_document *d,
 			       const struct rcc_findings *f, size_t number);
 
-/* Append n comparisons: the answer of one, with the section that supports it; or
- * the answers of several, then a section for each. */
+/* Append n comparisons.  If n is 1, append its answer and then the section that
+ * supports the answer.  Otherwise append the answers of all comparisons, and
+ * then a section for each. */
 void rcc_compose_comparisons(struct rcc_document *d,
 			     const struct rcc_comparison *c, size_t n);
 

@@ -60,8 +60,9 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	rcc_table_cell(t, "%s", text);
 	rcc_format_number(scale, lower_limit(f, i), half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, text, sizeof(text));
-	/* If all values are equal, the interval has no width, and would claim
-	 * more than is known. */
+	/* Print no interval in two cases.  If reports use blocks, the interval
+	 * is not valid.  If all values are equal, the interval has no width,
+	 * and would claim more than is known. */
 	if (f->blocks.are_headline || i->lo == i->hi)
 		rcc_table_cell(t, "none");
 	else

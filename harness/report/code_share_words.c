@@ -8,10 +8,11 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* Parts with a smaller share are not named. */
+/* A part with a smaller share than this is not named. */
 #define NAMED_AT_LEAST 0.005
 #define N_NAMED 5
-/* With fewer samples there is no warning, because shares are too inaccurate. */
+/* With fewer samples than this there is no warning, because shares are too
+ * inaccurate. */
 #define FEW_SAMPLES 20
 
 /* ---- The sentence ------------------------------------------------------- */
@@ -209,7 +210,8 @@ char *rcc_code_share_advice(const struct rcc_code_share *share)
 }
 
 /* Return true if layouts do not move most of the code.  Without samples, shares
- * are shares of bytes.  Then only objects that randcc did not compile count: a
+ * are shares of the file's bytes.  The moved code is then compared only with
+ * objects that randcc did not compile.  The system's libraries are left out: a
  * statically linked C library is large even if the program hardly uses it. */
 static bool is_doubtful(const struct rcc_code_share *share)
 {

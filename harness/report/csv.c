@@ -210,8 +210,8 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 	rcc_strvec_release(&csv.column);
 }
 
-/* Machines may differ in what --tune and --redo did, so these columns are there
- * for all of them. */
+/* --tune and --redo may have had an effect on some machines only, so the
+ * columns for their effects are printed for every machine. */
 void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
 			    bool is_first, FILE *out)
 {

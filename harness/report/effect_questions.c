@@ -27,9 +27,10 @@ static const char *direction(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* Append the share of the variance that is due to layout.  If each layout has
- * several runs, the noise is measured within layouts, and the ratio of
- * variances does not depend on the original layout. */
+/* Append the share of the variance that is due to layout, and a ratio of
+ * variances.  If each layout has several runs, the ratio is to the variance
+ * that the noise within layouts gives.  Otherwise the ratio is to the variance
+ * of the original layout's runs. */
 static void compose_share(struct rcc_document *d,
 			  const struct rcc_layout_effect *x)
 {
@@ -338,7 +339,8 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 		rcc_compose_block_check(d, &e->blocks);
 }
 
-/* Append the error of a claim about the program that rests on one layout. */
+/* Append a paragraph that says how wrong a claim about the program can be if it
+ * comes from the runs of one layout.  Append nothing if that is unknown. */
 static void compose_one_layout(struct rcc_document *d,
 			       const struct rcc_findings *f,
 			       const struct rcc_effect *e)

@@ -252,9 +252,10 @@ static void set_since(struct rcc_history_entry *e, double since, double half)
 	e->since_hi = since * exp(half);
 }
 
-/* Set the ratio of entry i to the first version.  If the entry compares with
- * another version, find the last earlier entry whose newer version is that one,
- * and multiply the two ratios. */
+/* Set the ratio of the newer version of entry i to the first version.  If the
+ * older version is not the first one, find the last earlier entry whose newer
+ * version is the older version of entry i.  Multiply the ratio of that entry to
+ * the first version by the ratio of entry i. */
 static void relate(struct rcc_history *h, size_t i)
 {
 	struct rcc_history_entry *e = &h->entry[i];

@@ -7,8 +7,9 @@
  * turns on one machine, but the versions of different comparisons are not.
  *
  * The ratio of a version to the first version of the history is the product of
- * the ratios that connect the two.  On the logarithmic scale, its half-width is
- * the root of the sum of the squares of their half-widths.
+ * the ratios that connect the two versions.  On the logarithmic scale, the
+ * half-width of the product is the root of the sum of the squares of the
+ * half-widths of the factors.
  *
  * Functions print what is wrong and return an exit code (enum rcc_exit).
  */

@@ -246,7 +246,7 @@ static void compose_libraries(struct rcc_document *d,
 	}
 }
 
-/* Append the shares of the CPU time by code. */
+/* Append the share of the CPU time that each kind of code took. */
 static void compose_code_share(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {

@@ -16,8 +16,9 @@
 /* The report calls a machine calm if the noise within pairs is below this. */
 #define CALM 0.01
 #define N_JUMPS_SHOWN 10
-/* The report warns if there are fewer pairs.  With this number, the 95 % limits
- * of a standard deviation are 24 % below and 46 % above the estimate. */
+/* The report warns if there are fewer pairs than this.  With this number of
+ * pairs, the 95 % limits of a standard deviation are 24 % below and 46 % above
+ * the estimate. */
 #define FEW_PAIRS 20
 
 struct percent {

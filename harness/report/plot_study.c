@@ -140,8 +140,9 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 
 /* ---- The arms ---------------------------------------------------------- */
 
-/* Return the name of a row.  If two systems are compared, the row of a system
- * has the system's name, and the row below is called "original layout". */
+/* Return the name of a row.  If the study has several systems with two arms
+ * each, the row of a random arm has the system's name, and the row of the other
+ * arm is called "original layout". */
 static const char *row_name(const struct rcc_findings *f,
 			    const struct rcc_cell *c, char *out, size_t n)
 {

@@ -12,8 +12,8 @@
 
 /* ---- When -------------------------------------------------------------- */
 
-/* Format a time as "2026-01-31 23:59:59".  The day is left out if `day` begins
- * with the same day. */
+/* Format a time as "2026-01-31 23:59:59".  The day is left out if `day`,
+ * another time in this format, has the same day.  `day` may be NULL. */
 static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 {
 	const time_t seconds = (time_t)(unix_ns / 1000000000);

@@ -31,7 +31,7 @@ extern const char *const rcc_report_page_formats[];
 int rcc_report_print_ab(const struct rcc_comparison *c, unsigned format,
 			FILE *out);
 
-/* Report on a history of comparisons.  `format` and result are those of
+/* Report on a history of comparisons.  `format` and the result are as for
  * rcc_report_print_ab(). */
 int rcc_report_print_history(const struct rcc_history *h, unsigned format,
 			     FILE *out);

@@ -122,9 +122,10 @@ static void compose_sequence(struct rcc_document *d,
 	free(caption);
 }
 
-/* Append figures over time of the pairs of runs that the answer is about.  With
- * one system, each random layout is paired with the original layout.  With
- * several, it is paired with a layout of the first system. */
+/* Append a figure for each pair of arms that the answer compares.  The figure
+ * shows their runs in pairs, in the order of time.  With one system, random
+ * layouts are paired with the original layout.  With several systems, the
+ * layouts of each later system are paired with layouts of the first system. */
 static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
 			  const char *suffix)
 {

@@ -214,10 +214,10 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Return true if text shows effect `i`.  For each system, text shows only the
- * first arm, because a table of the other arms is easier to read.  If a program
- * is compared with itself, text shows only the first system, because both
- * systems have the same effect. */
+/* Return true if a report as text shows effect `i`.  For each system, such a
+ * report shows only the first arm, because a table of the other arms is easier
+ * to read.  If a program is compared with itself, it shows only the first
+ * system, because both systems have the same effect. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=

@@ -16,8 +16,9 @@ static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 	return s->log_error == 0;
 }
 
-/* Return the interval to report.  The bootstrap's interval is too narrow with
- * few layouts, and does not exist for ratios from blocks. */
+/* Return the interval to report.  It is the bootstrap's interval, unless
+ * layouts are few or a ratio is from blocks.  With few layouts, the bootstrap's
+ * interval is too narrow.  For ratios from blocks, it does not exist. */
 static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 {
 	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;
@@ -186,8 +187,8 @@ static char *range(const struct rcc_suite_findings *f,
 			      way(f, i->hi));
 }
 
-/* Append the headline: the verdict on the geometric mean.  The verdicts on
- * benchmarks have the same threshold. */
+/* Append the headline: the verdict on the geometric mean.  This verdict has the
+ * same threshold as the verdicts on single benchmarks. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)

@@ -9,11 +9,11 @@
 #include "harness/study/metric_spec.h"
 #include "harness/study/simulation.h"
 
-/* A report warns if there are fewer layouts.  Intervals are then wide and
- * depend on the assumption of normality. */
+/* A report warns if there are fewer layouts than this.  Intervals are then wide
+ * and depend on the assumption of normality. */
 #define FEW_LAYOUTS 10
-/* A report warns if runs are shorter.  They spend most of their time on
- * starting and ending the process. */
+/* A report warns if runs are shorter than this.  Such runs spend most of their
+ * time on starting and ending the process. */
 #define SHORT_RUN_S 0.01
 
 static bool is_memory(const struct rcc_findings *f)

@@ -20,9 +20,9 @@
 const char *rcc_why_too_few(const struct rcc_findings *f,
 			    const struct rcc_cell *c, const char *otherwise);
 
-/* Append warnings that the results may not be about the program's own code.
- * They come first in a report.  rcc_report_warnings() appends them too, before
- * all others. */
+/* Append the warnings that come first in a report: that the study is not
+ * finished, or that layouts move little of the program's code.
+ * rcc_report_warnings() appends them too, before all others. */
 void rcc_report_leading_warnings(const struct rcc_findings *f,
 				 struct rcc_strvec *warning);
 

@@ -56,8 +56,8 @@ static int add_file(struct rcc_code_study *s, const struct rcc_experiment *x,
 }
 
 /* List all shared libraries of the build, including those that are laid out.
- * The program may load such a library from the build's path, and layouts do not
- * move that file. */
+ * The program may load the build's own file of such a library.  Layouts do not
+ * move functions in that file. */
 static void find_libraries(struct rcc_code_study *s,
 			   const struct rcc_experiment *x, size_t system)
 {

@@ -33,7 +33,7 @@ struct rcc_exec_request {
 	/* Whether this is a helper (--verify) and not a measured program.  A
 	 * helper's output does not overwrite the measured program's output. */
 	bool is_helper;
-	/* Working directory; NULL for that of randstudy. */
+	/* Working directory; NULL for randstudy's. */
 	const char *directory;
 	/* Files to mount for this program alone: mount_from[i] is mounted over
 	 * mount_to[i].  Both lists end with NULL.  Both are NULL if nothing is

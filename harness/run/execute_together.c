@@ -357,9 +357,9 @@ static void prepare(struct together *t, const struct rcc_exec_request *request,
 			.shared = &t->shared[i],
 			.namespace_fd = -1,
 		};
-		/* Mark all counters as closed.  At the end all are closed, even
-		 * those that were never opened because their program was not
-		 * started. */
+		/* Mark all counters as closed.  rcc_perf_close() gets the
+		 * counters of every program at the end.  If a program was not
+		 * started, its counters were never opened. */
 		for (size_t k = 0; k < request[i].n_counters; k++)
 			request[i].counter[k].fd = -1;
 	}

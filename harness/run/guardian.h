@@ -5,9 +5,9 @@
  * If randstudy is killed (kill -9) while programs run, the guardian kills the
  * whole session of each program.  It also kills every other process that has
  * one of the programs' output files open.  These processes would otherwise
- * disturb the next measurement.  A subreaper instead of the guardian would have
- * to be an ancestor of randstudy, because only an ancestor inherits the
- * processes that left the session.
+ * disturb the next measurement.  A subreaper could not do this in place of the
+ * guardian.  The kernel gives orphaned processes to an ancestor, so the
+ * subreaper would have to be an ancestor of randstudy.
  *
  * The guardian does not find a process that left the session and closed its
  * output.  While randstudy lives, left_behind.c finds such a process.

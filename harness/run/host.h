@@ -17,10 +17,10 @@ double rcc_host_load(const char *root);
  * some samples within ten milliseconds.  Returns NaN if the kernel does not
  * say. */
 double rcc_host_running(const char *root);
-/* Lower the "load" of a description to `load`.  The caller passes the load
- * before this process built or ran anything, or the number of processes that
- * run now.  Load that this process or an earlier study caused is no
- * disturbance. */
+/* Set the "load" of a description to `load` if that is lower.  Load that this
+ * process or an earlier study caused is no disturbance.  Therefore pass the
+ * load before this process built or ran anything, or the number of processes
+ * that run now. */
 void rcc_host_lower_load(json_t *host, double load);
 
 /* Set *core to the CPUs of the core to which `cpu` belongs.  The set is empty

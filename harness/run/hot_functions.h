@@ -26,7 +26,7 @@ struct rcc_hot_functions {
 	struct rcc_hot_function *item; /* the hottest first */
 	size_t n;
 	size_t n_allocated;
-	size_t n_samples; /* all samples, also those of other code */
+	size_t n_samples; /* all samples, also those in other code */
 };
 
 /* A file whose functions are looked for. */
@@ -43,8 +43,10 @@ void rcc_hot_functions_count(struct rcc_hot_functions *hot,
 void rcc_hot_functions_finish(struct rcc_hot_functions *hot);
 void rcc_hot_functions_release(struct rcc_hot_functions *hot);
 
-/* Read the functions of the program and the libraries in `folder`.  Returns an
- * array for n files (caller releases), or NULL if randld cannot list them. */
+/* Read the functions of the program in `folder` and of its libraries there.
+ * Returns an array with an item for each of the *n files, or NULL if randld
+ * cannot list the functions.  The caller must free it by
+ * rcc_hot_files_free(). */
 struct rcc_hot_file *rcc_hot_files_read(const struct rcc_experiment *x,
 					size_t system, const char *folder,
 					size_t *n);

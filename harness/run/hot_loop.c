@@ -34,8 +34,8 @@ static uint64_t target_of(const char *text)
 	return target;
 }
 
-/* Copy the instruction at the start of a line, with a single space for each
- * space; caller frees. */
+/* Copy the instruction at the start of a line.  A single blank replaces each
+ * group of blanks.  Caller frees. */
 static char *instruction_text(const char *line, size_t n)
 {
 	struct rcc_strbuf text = {0};

@@ -13,7 +13,8 @@
 struct rcc_hot_instruction {
 	uint64_t address;
 	char *text; /* such as "add $0x1,%rdx" */
-	/* The address to which a branch goes; 0 if it is none, or a call. */
+	/* If this is a branch and not a call, the address to which it goes;
+	 * otherwise 0. */
 	uint64_t target;
 	size_t n_samples;
 };
@@ -30,11 +31,13 @@ struct rcc_hot_loop {
 /* Parse the output of objdump.  Lines of another form are ignored. */
 void rcc_hot_loop_parse(struct rcc_hot_loop *loop, const char *text);
 
-/* Count samples at n addresses, and find the loop: the shortest range from a
- * branch back to its target that has half of the function's samples.  Without
- * one, it is the whole function.  Of more than RCC_HOT_LOOP_MAX instructions,
- * those around the one with most samples are kept.  No loop is found without
- * samples. */
+/* Count samples at n addresses, and find the hot loop.  A loop is the range of
+ * instructions from the target of a backward branch to the branch.  The hot
+ * loop is the shortest loop with at least half of the function's samples.  If
+ * no loop has half of them, the hot loop is the whole function.  If the hot
+ * loop has more than RCC_HOT_LOOP_MAX instructions, only RCC_HOT_LOOP_MAX are
+ * kept, around the instruction with most samples.  Without samples n_loop is
+ * 0. */
 void rcc_hot_loop_find(struct rcc_hot_loop *loop, const uint64_t *address,
 		       size_t n);
 
@@ -45,8 +48,9 @@ void rcc_hot_loop_release(struct rcc_hot_loop *loop);
 void rcc_hot_loop_read(struct rcc_hot_loop *loop, const char *program,
 		       uint64_t address, uint64_t size);
 
-/* Return a C++ or Rust symbol as its programmer wrote it, by c++filt; NULL if
- * it is of another language or there is no c++filt.  Caller frees. */
+/* Return a C++ or Rust symbol as its programmer wrote it; caller frees.  The
+ * program c++filt translates it.  Returns NULL for other symbols, and if there
+ * is no c++filt. */
 char *rcc_symbol_demangle(const char *symbol);
 
 #endif

@@ -10,8 +10,8 @@
 #include "harness/build/experiment.h"
 
 /* Store the checksums of the inputs in a new study, or compare them if the
- * study is resumed.  The working directory must be that of the study.  Prints
- * what is wrong and returns an exit code (enum rcc_exit). */
+ * study is resumed.  The working directory must be the study's.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
 int rcc_inputs_check(struct rcc_experiment *x);
 
 #endif

@@ -29,8 +29,10 @@ static pid_t find_child(void)
 	return (pid_t)pid;
 }
 
-/* Reap a child that has ended, and count it.  Returns 1 if one was reaped, 0 if
- * no child has ended, -1 if there are no children. */
+/* Reap a child that has ended.  Count it for the program whose session it was
+ * in.  If it was in no program's session, count it for every program.  Returns
+ * 1 if a child was reaped, 0 if no child has ended, -1 if there are no
+ * children. */
 static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 {
 	siginfo_t info = {0};

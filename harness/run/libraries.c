@@ -135,8 +135,8 @@ static void take_path(struct seen *s, const char *path)
 	}
 }
 
-/* Warn if a library was not loaded from the layout.  This is no error, since
- * --library does not name the library. */
+/* Warn about a library that was not loaded from the layout.  The user did not
+ * name any library with --library, so this is no error. */
 static int judge_needed(const struct seen *s)
 {
 	if (s->other != NULL)

@@ -4,10 +4,10 @@
  * libraries are in the folder of the program, and LD_LIBRARY_PATH makes the
  * dynamic linker search there.
  *
- * A path that is fixed in the program, or a script that sets this variable,
- * would make every layout use the original library.  In each reference run, the
- * dynamic linker therefore logs what every process loads, also by dlopen(3)
- * (LD_DEBUG).  The logs are then checked.
+ * A library path that is fixed in the program (DT_RPATH), or a script that sets
+ * LD_LIBRARY_PATH, would make every layout use the original library.  Therefore
+ * LD_DEBUG makes the dynamic linker log, in each reference run, every library
+ * that a process loads, also by dlopen(3).  The logs are then checked.
  */
 #ifndef RCC_HARNESS_RUN_LIBRARIES_H
 #define RCC_HARNESS_RUN_LIBRARIES_H
@@ -26,8 +26,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 			       const char *log, struct rcc_strvec *env);
 
 /* Prepare to log what a system's program loads.  *log is set to the path of the
- * log files without ".PID".  It is NULL if the system has no libraries and the
- * study does not look for opened ones.  Prints what is wrong and returns an
+ * log files without ".PID".  It is NULL if the system has no libraries and
+ * x->finds_opened (opened.h) is false.  Prints what is wrong and returns an
  * exit code (enum rcc_exit). */
 int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 			char **log);

@@ -278,9 +278,9 @@ void rcc_measure_launch_release(struct rcc_measure_launch *l)
 	*l = (struct rcc_measure_launch){0};
 }
 
-/* Return whether a SIGTERM ended the program that also tells this process to
- * end.  Batch systems send it to all processes of a job.  The program may end
- * before this process has received its own signal.  Such a run does not count
+/* Return whether the program was ended by a SIGTERM that went to all processes
+ * of a job, as batch systems send it.  This process then gets the signal too,
+ * but maybe later than the program, so wait for it.  Such a run does not count
  * against the program. */
 static bool was_told_to_end(const struct rcc_measure *m,
 			    const struct rcc_exec_result *result)

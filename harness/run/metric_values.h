@@ -53,15 +53,15 @@ int rcc_metric_values_read(struct rcc_metric_values *values, int stdout_fd,
 			   int stderr_fd, char *problem, size_t room);
 
 /* Compare `stdout_fd` with the file `reference`.  Ignore the numbers that
- * metrics read from standard output.  The result and *at are those of
- * rcc_extract_compare(). */
+ * metrics read from standard output.  Returns, and sets *at, as
+ * rcc_extract_compare() does. */
 int rcc_metric_values_compare(const struct rcc_metric_values *values,
 			      int stdout_fd, const char *reference,
 			      int64_t *at);
 /* Return whether any metric is read from standard output. */
 bool rcc_metric_values_in_output(const struct rcc_metric_values *values);
 
-/* Append a value to those of the run. */
+/* Append a value to the run's values. */
 void rcc_metric_values_add(struct rcc_metric_values *values, size_t metric,
 			   double value, double share);
 

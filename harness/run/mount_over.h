@@ -11,7 +11,8 @@
 /* Enter a new mount namespace and mount each file of `from` over the file of
  * `to` with the same index.  Both lists end with NULL.  A process without the
  * right to mount first enters a user namespace that keeps its user and group.
- * The function makes only system calls.  The process must not share its memory.
+ * The function allocates no memory, so a child may call it between fork(2) and
+ * execve(2).  A child of vfork(2) may not, since it shares its parent's memory.
  * Returns 0, or RCC_ESYS with errno set. */
 int rcc_mount_over(char *const *from, char *const *to);
 

@@ -13,8 +13,8 @@
  *			one program, or several at the same time
  *	launch		one process
  *
- * Each of these files uses those below it.  They call the executor only through
- * struct rcc_executor, so that tests can replace it.
+ * Each of these files uses those below it.  All of them call the executor only
+ * through struct rcc_executor, so that tests can replace the executor.
  *
  * Results in this room: functions that take a study print what is wrong and
  * return an exit code (enum rcc_exit).  The functions of runner that return

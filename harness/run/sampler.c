@@ -14,8 +14,9 @@
 
 /* The CPU time between two samples.  Taking one costs a few microseconds. */
 #define PERIOD_NS 250000
-/* The number of pages of a ring, a power of two.  Fewer pages are used if the
- * kernel's limit for all rings together (perf_event_mlock_kb) is too low. */
+/* The number of pages of a ring, a power of two.  A ring is the buffer in which
+ * the kernel passes samples on.  Fewer pages are used if the kernel's limit for
+ * all rings together (perf_event_mlock_kb) is too low. */
 #define RING_PAGES 32
 #define RING_PAGES_LEAST 4
 /* The largest size of a record. */
@@ -110,7 +111,7 @@ void rcc_sampler_begin(struct rcc_sampler *s)
 {
 	try_to_open(s, true);
 	/* Most users may sample only the code of their own processes, and not
-	 * that of the kernel. */
+	 * the kernel's code. */
 	if (s->error_number == EACCES || s->error_number == EPERM)
 		try_to_open(s, false);
 }

@@ -25,7 +25,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == RCC_EXTRACT_MASK;
 }
 
-/* Return whether a number that ends at `end` is part of a word, such as 3fa9.
+/* Return whether a number that ends at `end` is part of a word, as 3 in 3fa9.
  * Letters after a number may be its unit, so they make a word only if digits
  * follow them. */
 static bool is_part_of_word(const char *end)
@@ -232,7 +232,7 @@ static char *word_after(const char *text)
 	size_t n = 0;
 
 	text += blanks_at(text);
-	/* Accept bytes that are not ASCII too, such as those of the micro
+	/* Also accept bytes that are not ASCII, such as the bytes of the micro
 	 * sign. */
 	while (isalpha((unsigned char)text[n]) || text[n] == '/' ||
 	       (unsigned char)text[n] >= 0x80)
@@ -338,8 +338,8 @@ static char *rename_metric(const struct rcc_strvec *metric, char *text)
 	const size_t n = name_length(text);
 
 	for (unsigned i = 2; has_name(metric, text) && i < 100; i++) {
-		/* For a metric without a name, such as "ops/s", drop the unit:
-		 * the second one becomes "ops2". */
+		/* The new name has no unit: a second "time/ms" becomes "time2",
+		 * and a second "ops/s" becomes "ops2". */
 		char *other = rcc_mem_printf("%.*s%u%s", (int)n, text, i,
 					     strchr(text, '='));
 

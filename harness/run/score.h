@@ -24,8 +24,8 @@ struct rcc_score {
 	char *is;
 };
 
-/* Compare two outputs.  In both, the caller must have replaced the numbers that
- * are metrics already by RCC_EXTRACT_MASK. */
+/* Compare two outputs.  Before the call, the caller must replace each number
+ * that an existing metric reads by RCC_EXTRACT_MASK, in both outputs. */
 void rcc_score_find(const char *was, const char *is, struct rcc_score *score);
 void rcc_score_release(struct rcc_score *score);
 

@@ -49,8 +49,8 @@ struct rcc_tandem {
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
 		     const struct rcc_tandem_setup *setup);
 /* Prepare for duet runs, which each have their own CPUs (study/duet.h).  Since
- * they share no CPU, no run is repeated alone, and the time limit is that of
- * one run. */
+ * they share no CPU, no run is repeated alone, and the time limit is not
+ * multiplied. */
 void rcc_tandem_init_duet(struct rcc_tandem *t, struct rcc_runner *runner,
 			  const struct rcc_duet_setup *setup);
 /* Release *t.  Accepts a zeroed struct. */

@@ -106,9 +106,9 @@ static int check_system(struct rcc_runner *r, size_t system,
 }
 
 /* Describe in setup->obstacle the first metric that the program may measure by
- * the wall clock.  The unit of a metric may not say whether it is a time or a
- * rate.  If the user requires tandem runs, such a metric only causes a
- * warning. */
+ * the wall clock.  For some units it is unknown whether the metric depends on
+ * the clock.  If the user requires tandem runs, a metric with such a unit only
+ * causes a warning. */
 static void check_metrics(const struct rcc_study *study,
 			  struct rcc_tandem_setup *setup)
 {

@@ -164,8 +164,8 @@ static int by_fork(const void *a, const void *b)
 	return order(x->pid, x->time, y->pid, y->time);
 }
 
-/* Sort by process and time.  The records come from several CPUs, and only those
- * of one CPU are in order. */
+/* Sort by process and time.  The records come from several CPUs, and only
+ * records of the same CPU are in order. */
 void rcc_trace_sort(struct rcc_trace *t)
 {
 	if (t->n_mappings != 0)

@@ -4,10 +4,11 @@
  * `randstudy best`.
  *
  * The programs are in folders, and not in the study's table of layouts.  They
- * run as the study's runs do: in tandem if one CPU can be shared, else in
- * turns.  A block's programs are copied first.  The pages of a new file are
- * new, so physical memory differs from block to block and is part of the noise,
- * not of an effect.
+ * run in tandem if the metric is CPU time and a first run shows that they can
+ * share one CPU, else in turns.  Each block gets new copies of the programs.
+ * New files are in other pages of physical memory.  The effect of these pages
+ * therefore differs from block to block.  Such an effect becomes noise, and
+ * cannot be mistaken for an effect of a program.
  */
 #ifndef RCC_HARNESS_RUN_TRIAL_RUNS_H
 #define RCC_HARNESS_RUN_TRIAL_RUNS_H
@@ -44,8 +45,8 @@ int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
 			 unsigned arm, const struct rcc_metric *metric);
 void rcc_trial_runs_release(struct rcc_trial_runs *t);
 
-/* Run the program in `folder` once.  If the study allows it, find out whether
- * several can share a CPU.  `sampler` may be NULL.  Prints what is wrong and
+/* Run the program in `folder` once, and decide whether the runs of later blocks
+ * share a CPU or take turns.  `sampler` may be NULL.  Prints what is wrong and
  * returns an exit code (enum rcc_exit). */
 int rcc_trial_runs_try(struct rcc_trial_runs *t, const char *folder,
 		       struct rcc_sampler *sampler, struct rcc_trial_run *run);

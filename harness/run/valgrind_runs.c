@@ -16,8 +16,8 @@
 #include "harness/run/valgrind_tool.h"
 #include "harness/study/simulation.h"
 
-/* The time limit of a run under a tool is that of a plain run, multiplied by
- * this. */
+/* The time limit of a plain run, multiplied by this, is the time limit of a run
+ * under a tool. */
 #define TIMEOUT_FACTOR 200
 
 struct valgrind_runs {

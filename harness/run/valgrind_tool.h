@@ -10,8 +10,8 @@
 int rcc_valgrind_tool_read(const char *path, const char *event, double *value);
 
 /* Add up the counts of an event in all files of a folder.  Each process of a
- * program writes one file.  The results are those of rcc_valgrind_tool_read();
- * RCC_EFORMAT also if there is no file. */
+ * program writes one file.  Returns as rcc_valgrind_tool_read() does.  If there
+ * is no file, returns RCC_EFORMAT. */
 int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value);
 
 /* Read what the tool simulated (study/simulation.h) from one of the files in a

@@ -5,8 +5,9 @@
 
 #include "harness/session/explain_state.h"
 
-/* Sample the program, and store its hot functions and where each layout has
- * them.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Sample the program.  Store its hot functions, and the place of each of them
+ * in each layout.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
 int rcc_explain_functions(struct rcc_explain *s);
 
 #endif

@@ -7,11 +7,11 @@
 
 struct rcc_explain_options {
 	const char *dir;
-	const char *metric; /* NULL: the study's own, else CPU time */
-	const char *system; /* NULL: the first */
+	const char *metric; /* NULL: see rcc_measured_cell_load() */
+	const char *system; /* NULL for the first system */
 	double budget_s;
 	double threshold;   /* a fraction */
-	size_t n_functions; /* the most functions that are moved */
+	size_t n_functions; /* largest number of functions to move */
 };
 
 #endif

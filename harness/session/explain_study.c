@@ -16,8 +16,8 @@
 
 /* ---- Opening ----------------------------------------------------------- */
 
-/* Choose the layout with the median time: a slow place and a fast one may be
- * equally far. */
+/* Choose the layout with the median time.  From there, functions can be moved
+ * both to faster and to slower places. */
 static int64_t median_layout(const struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {

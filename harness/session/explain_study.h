@@ -3,9 +3,9 @@
  * randstudy explain: find the functions whose place changes a program's time.
  *
  *	explain_study		open the study; the phases
- *	explain_state		what the others share
- *	explain_functions	where the time is; where the layouts have these
- *				functions
+ *	explain_state		what the other files share
+ *	explain_functions	find the hot functions, and their places in the
+ *				layouts
  *	explain_trials		explore, then confirm, by moving functions
  *
  * Every phase stores its result, so that an interrupted command goes on.

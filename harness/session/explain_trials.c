@@ -3,12 +3,15 @@
  * The trials of `randstudy explain`.
  *
  * Exploring: each program has all hot functions at random offsets.  A run
- * therefore says something about every function.  The functions form random
- * pairs, and a pair is put into one cache set in one of LIKELY_PAIR programs.
- * Chance alone would do that in one of 64.
+ * therefore says something about every function.  Two functions may slow each
+ * other down if they begin in the same cache set.  With random offsets, two
+ * given functions are in one set in only one of 64 programs.  Therefore each
+ * program's functions form random pairs, and each pair is put into one set with
+ * probability 1/LIKELY_PAIR.
  *
- * Confirming: the programs differ from each other in one function (or two that
- * are suspected together), and are the same in every block.
+ * Confirming: the programs of a block differ only in the place of the suspected
+ * function, or of the two functions that are suspected together.  Every block
+ * has the same programs.
  */
 #include "harness/session/explain_trials.h"
 
@@ -24,23 +27,26 @@
 
 /* The number of programs in a block of exploring. */
 #define EXPLORED 4
-/* The share of the time after which exploring ends: with a suspicion, which
- * needs time to be confirmed, and without one. */
+/* If there is a suspicion, exploring ends after this share of the time, because
+ * confirming the suspicion needs time too. */
 #define EXPLORING_SHARE 0.4
+/* Without a suspicion, exploring ends after this share of the time. */
 #define SEARCHING_SHARE 0.8
 /* The fewest blocks of exploring. */
 #define EXPLORING_LEAST 10
-/* Exploring ends when the standard error of the effect of a pair is this part of
- * the threshold. */
+/* Exploring ends when the effect of a pair has a standard error of less than
+ * this part of the threshold. */
 #define PRECISION 0.25
 #define LIKELY_PAIR 2
-/* The share of programs in which two given functions of six are in one set.  An
- * eighth of the page has about as many. */
+/* The share of programs in which two given functions are in one cache set, if
+ * six functions are moved.  A given function is in a given eighth of a page in
+ * about the same share of programs. */
 #define PAIR_SHARE 0.1
-/* Without a suspicion, exploring ends when the smallest ranges, a 64th of the
- * page, had eight runs each. */
+/* Without a suspicion, exploring ends after this many runs.  The smallest range
+ * that is examined is a 64th of a page, and a function has then been in it for
+ * about eight runs. */
 #define EXPLORED_MOST 512
-/* The most trials that may fail. */
+/* The largest number of trials that may fail. */
 #define FAILED_MAX 10
 
 struct trials {
@@ -57,7 +63,8 @@ static double elapsed_s(const struct rcc_explain *s)
 
 /* ---- Programs ---------------------------------------------------------- */
 
-/* The moves of a program: for each function its offset, or -1. */
+/* The moves of a program: the offset of each function, or -1 if the function is
+ * not moved. */
 struct moves {
 	int *offset;
 	unsigned modulus;
@@ -180,7 +187,8 @@ static unsigned draw_offset(const struct rcc_explain *s, size_t i,
 	       step * (unsigned)rcc_random_below(random, RCC_PLACE_PAGE / step);
 }
 
-/* Put a function into the set of another, if its alignment allows it. */
+/* Move function a into the cache set of function b, if the alignment of a
+ * allows it. */
 static void join_pair(const struct rcc_explain *s, struct moves *m, size_t a,
 		      size_t b)
 {
@@ -383,8 +391,8 @@ static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
 	return status;
 }
 
-/* Return the undecided suspicion with the fewest blocks; n_suspects if all are
- * decided. */
+/* Return the undecided suspicion with the fewest blocks, or n_suspects if no
+ * suspicion is undecided. */
 static size_t next_suspect(const struct rcc_explanation *e)
 {
 	size_t next = e->n_suspects;

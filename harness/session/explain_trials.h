@@ -5,8 +5,8 @@
 
 #include "harness/session/explain_state.h"
 
-/* Make the trials until all is decided or the time is over.  Prints what is
- * wrong and returns an exit code (enum rcc_exit). */
+/* Make trials until every suspicion is decided or the time is over.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_explain_trials(struct rcc_explain *s);
 
 #endif

@@ -29,9 +29,9 @@ static struct rcc_added_stage *add_stage(struct deciding *d,
 
 /* ---- A second round ---------------------------------------------------- */
 
-/* Return whether the study may get a second round.  Tandem runs get none,
- * because a second round reduces noise that runs hardly have if they share a
- * CPU. */
+/* Return whether the study may get a second round.  A study of tandem runs
+ * (study/tandem.h) gets none, because such runs have hardly any of the noise
+ * that a second round would reduce. */
 static bool may_get_a_round(const struct deciding *d)
 {
 	return d->x->study.chooses_rounds && d->stages->n_rounds == 1 &&
@@ -72,8 +72,8 @@ static void plan_round(struct deciding *d)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* When there are enough layouts, set the limits for repeats.  They are set only
- * once. */
+/* Set the limits for repeats, when there are enough layouts for that.  The
+ * limits are set only once. */
 static void fix_limits(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;

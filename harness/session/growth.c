@@ -27,8 +27,8 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
 	const double fits = floor(s->left_s / s->layout_s);
 
-	/* Check the goal before the time.  A study whose planned runs are all
-	 * stored has reached its goal, even if no time is left for another
+	/* Check the goal before the time.  If a study has reached its goal, the
+	 * goal is the reason why it ends, even if no time is left for another
 	 * layout. */
 	if (!s->is_out_of_time && has_all(s))
 		return s->wants_decision ? RCC_INTERIM_DECIDED
@@ -52,8 +52,8 @@ static double half_width_of(double estimate, double lo, double hi)
 	return isfinite(width) ? width : INFINITY;
 }
 
-/* Return the relative half-width of an arm's interval.  If intervals for means
- * are valid, it is the interval of the arm's mean.  Otherwise it is the
+/* Return the relative half-width of an arm's interval.  This is the interval of
+ * the arm's mean, if intervals for means are valid.  Otherwise it is the
  * interval of the arm's ratio to the original layout. */
 static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
 {

@@ -42,10 +42,10 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
 /* Return the largest relative half-width among the intervals of the study's
- * main results.  With several systems, these are the ratios to the first
- * system.  With one system, they are the means of the arms of random layouts.
- * If runs depend on when they were made, they are instead the ratios of these
- * arms to the original layout. */
+ * main results.  With several systems, the main results are the ratios to the
+ * first system.  With one system, they are the means of the arms of random
+ * layouts.  If the runs of such a study depend on when they were made, the main
+ * results are the ratios of these arms to the original layout. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
 /* Analyse the study, and decide whether it ends.  Store the analysis and the

@@ -5,16 +5,17 @@
 
 #include "harness/findings/findings.h"
 
-/* Load the findings for a metric.  If `metric` is NULL, it is the study's own,
- * else CPU time: it is less noisy than wall time, and a place in memory changes
- * it.  Prints what is wrong and returns an exit code (enum rcc_exit).  The
- * caller must release *f in any case. */
+/* Load the findings for a metric.  If `metric` is NULL, take the metric that
+ * the study names.  If the study names none, take CPU time, because CPU time
+ * depends on the layout and is less noisy than wall time.  Prints what is wrong
+ * and returns an exit code (enum rcc_exit).  The caller must release *f in any
+ * case. */
 int rcc_measured_cell_load(const char *dir, const char *metric,
 			   struct rcc_findings *f);
 
-/* Set *cell to the random layouts of a system; of the first system if `system`
- * is NULL.  They must be links that can be repeated.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Set *cell to the random layouts of a system, or of the first system if
+ * `system` is NULL.  It is an error if the links of the layouts cannot be
+ * repeated.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_measured_cell_find(const struct rcc_findings *f, const char *dir,
 			   const char *system, const struct rcc_cell **cell);
 

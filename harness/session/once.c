@@ -28,7 +28,7 @@ int rcc_once_store(struct rcc_experiment *x, bool is_set_up)
 	return RCC_EXIT_OK;
 }
 
-/* Run a shell command.  Do nothing if it is NULL. */
+/* Run a shell command.  Do nothing if `text` is NULL. */
 static int run(const struct rcc_experiment *x, const char *name,
 	       const char *text, const char *log)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --setup and --conclude: shell commands that run once in a study, the one
- * before the first run and the other after the last run.
+ * --setup and --conclude: shell commands that run once in a study.  --setup
+ * runs before the first run, and --conclude after the last run.
  *
  * The store says whether --setup was run, so that an interrupted study does not
  * run it again.  If a study is extended after --conclude, --setup runs again.

@@ -57,8 +57,9 @@ static int build(struct rcc_experiment *x, unsigned n_jobs)
 	return status == RCC_EXIT_OK ? rcc_layouts_make(x, n_jobs) : status;
 }
 
-/* Keep or remove the programs of a finished study, as --keep-layouts says.  The
- * user may have changed that option. */
+/* Remove the programs of a finished study, unless the study keeps them.  If this
+ * call gives --keep-layouts=all, make the programs that an earlier call has
+ * removed. */
 static int keep_or_discard(struct rcc_experiment *x,
 			   const struct rcc_run_options *options)
 {
@@ -187,8 +188,8 @@ static int check_counters(const struct rcc_study *study)
 	return status;
 }
 
-/* If the settings of a study without runs differ from those of this command
- * line, replace them.  The seed stays unless the command line gives one. */
+/* If the study has no runs, and its settings differ from this command line,
+ * replace its settings.  The seed stays unless the command line gives one. */
 static int replace_settings(struct rcc_experiment *x, const json_t *options)
 {
 	const bool has_layouts = json_object_get(options, "layouts") != NULL;
@@ -292,7 +293,7 @@ int rcc_run_carried(const char *dir, double load, bool *is_complete,
 		status = rcc_design_load(&x, &options);
 	if (status == RCC_EXIT_OK)
 		status = rcc_layout_table_load(&x);
-	/* The build is stored, so that this only recalls it. */
+	/* The build is stored.  This call reads it and builds nothing. */
 	if (status == RCC_EXIT_OK)
 		status = rcc_build_all(&x);
 	if (status == RCC_EXIT_OK && !is_finished(&x)) {

@@ -81,8 +81,8 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 
 void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
 {
-	/* If this fails, the session will look like a killed one, which does no
-	 * harm. */
+	/* If this fails, the stored session looks like a killed one, which does
+	 * no harm. */
 	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns());
 }
 

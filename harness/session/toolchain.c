@@ -13,8 +13,8 @@ static int put(struct rcc_experiment *x, const struct rcc_program_note *note)
 	char *compiler = rcc_compiler_version();
 	int status = RCC_EXIT_OK;
 
-	/* Store the linker last.  If the linker is stored, the others are
-	 * stored too. */
+	/* Store the linker last.  A stored linker then shows that the other
+	 * versions are stored too. */
 	if (rcc_store_set(x->store, "compiler", compiler) != 0 ||
 	    (note->compilers[0] != '\0' &&
 	     rcc_store_set(x->store, "compilers", note->compilers) != 0) ||

@@ -6,9 +6,9 @@
 
 #include "harness/build/experiment.h"
 
-/* Store the versions when the layouts of a study are made.  They are stored
- * once per study.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Store the versions.  Call this when the layouts exist, because a layout's
+ * program names its linker.  Do nothing if the versions are stored already.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_toolchain_store(struct rcc_experiment *x);
 
 #endif

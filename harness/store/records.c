@@ -65,7 +65,7 @@ static int64_t sum_of(const struct rcc_run_record *run,
 		return run->voluntary_switches;
 	case RCC_METRIC_INVOLUNTARY_SWITCHES:
 		return run->involuntary_switches;
-	case RCC_METRIC_MEMORY: /* not summed, since it is a maximum */
+	case RCC_METRIC_MEMORY: /* no sum, because it is a maximum */
 	case RCC_N_BUILTIN_METRICS:
 		break;
 	}

@@ -68,8 +68,8 @@ void rcc_layout_record_release(struct rcc_layout_record *layout);
 
 struct rcc_run_record {
 	/* Number of executions in the run; 0 means 1.  The times and counts
-	 * below are sums over them.  A study stores this number once, and not
-	 * for each run (tuning.h). */
+	 * below are sums over these executions.  A study stores this number
+	 * once, and not for each run (tuning.h). */
 	unsigned executions_per_run;
 	int64_t order;	    /* number in the schedule, from 0 */
 	int64_t layout;	    /* id of the run's layout */
@@ -79,8 +79,8 @@ struct rcc_run_record {
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* Peak memory.  It is known only if it exceeds randstudy's own,
-	 * otherwise -1. */
+	/* Peak memory.  It is known only if it exceeds randstudy's own peak
+	 * memory, and is -1 otherwise. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;
@@ -93,13 +93,13 @@ struct rcc_run_record {
 	/* Number of processes that outlived the run and were killed. */
 	int n_left_behind;
 	/* Number of runs that shared the CPU at the same time, this one
-	 * included (run/tandem.h); 0 if the run was made in turn. */
+	 * included (run/tandem.h); 0 for runs in turns and for duet runs. */
 	unsigned n_sharers;
 	enum rcc_outcome outcome;
 };
 
 /* Return the value of a built-in metric for one execution of a run.  The unit
- * is seconds, bytes or 1.  Returns NaN if the run has no such value. */
+ * is seconds, bytes or 1.  Returns NaN if the value is unknown. */
 double rcc_run_record_metric(const struct rcc_run_record *run,
 			     enum rcc_builtin_metric metric);
 

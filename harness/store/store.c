@@ -24,7 +24,8 @@
 #define WAL_PAGES 1000
 
 /* Size of the page cache, in KiB.  Storing a run needs only the last pages of
- * two tables.  SQLite's default cache of 2 MiB would still grow for hours. */
+ * two tables.  With SQLite's default of 2 MiB, the cache would nevertheless
+ * grow for hours. */
 #define CACHE_KIB 256
 
 /* The columns of a run in the tables of several machines. */
@@ -100,7 +101,7 @@ static const char *const step[] = {
 	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
 
 	/* Tandem runs.  "sharers" is the number of runs that shared the CPU;
-	 * NULL for runs in turns.  The table "alone" has the runs that were
+	 * NULL for other runs.  The table "alone" has the runs that were
 	 * repeated alone, each with the number of the run that it repeats. */
 	"ALTER TABLE run ADD COLUMN sharers INTEGER;"
 	"CREATE TABLE alone("
@@ -115,10 +116,11 @@ static const char *const step[] = {
 	" n_left_behind INTEGER NOT NULL, outcome TEXT NOT NULL,"
 	" sharers INTEGER);",
 
-	/* A study of several machines (machines.h): the rows of each machine,
-	 * as it wrote them, after the number of the machine.  "name" is the
-	 * name by which the machine is told from others, and "shard" is the
-	 * SHA-256 of its database. */
+	/* A study of several machines (machines.h).  Each row of the tables
+	 * machine_... has the machine's number in its first column.  The other
+	 * columns are as the machine wrote them.  "name" is the name by which
+	 * the machine is told from others, and "shard" is the SHA-256 of its
+	 * database. */
 	"CREATE TABLE machine("
 	" machine INTEGER PRIMARY KEY, name TEXT NOT NULL,"
 	" shard TEXT NOT NULL);"

@@ -2,11 +2,12 @@
 /*
  * The study's database.  No other room of harness/ uses SQLite.
  *
- * Every function that writes is one durable transaction.  After it has returned
- * 0, neither a crash nor kill -9 nor a power failure undoes it.  If it fails,
- * it has written nothing.  While a study runs, the database is in write-ahead
- * mode, so that reports can be made at the same time.  The database of a closed
- * study is one plain file.
+ * Every function that writes is one durable transaction, unless
+ * rcc_store_begin() joins several writes.  After a transaction has succeeded,
+ * neither a crash nor kill -9 nor a power failure undoes it.  A transaction
+ * that fails has written nothing.  While a study runs, the database is in
+ * write-ahead mode, so that reports can be made at the same time.  The
+ * database of a closed study is one plain file.
  *
  * On a network file system nothing is written, and a closed study is read without
  * locks (common/filesystem.h).

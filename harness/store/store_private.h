@@ -27,11 +27,13 @@ int rcc_store_prepare(struct rcc_store *s, const char *sql,
  * statement, and rcc_store_finish() destroys it. */
 int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt);
 int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
-/* Read the number that a query returns; *number is unchanged without a row. */
+/* Read the number that a query returns.  *number is unchanged if the query
+ * returns no row. */
 int rcc_store_read_number(struct rcc_store *s, const char *sql,
 			  int64_t *number);
-/* Open a file of a network file system: to read it, without locks; else it is
- * refused.  Returns 1 if the file system is local: nothing was done. */
+/* If the file is on a network file system, open it for reading, without locks,
+ * or refuse to open it for writing.  Returns 1 and does nothing if the file
+ * system is local. */
 int rcc_store_open_remote(struct rcc_store *s, const char *path,
 			  bool is_writer);
 /* Return the URI of a file that nobody changes.  "immutable" makes SQLite read it

@@ -73,8 +73,8 @@ static int read_records(struct rcc_store *store, const char *sql, size_t size,
 	return got;
 }
 
-/* Commit a transaction, or roll it back if `result` is an error.  Returns that
- * error, or else the error of the commit. */
+/* Commit a transaction, or roll it back if `result` is an error.  Returns
+ * `result` if it is an error, or else the result of the commit. */
 static int end_transaction(struct rcc_store *store, int result)
 {
 	if (result == 0)
@@ -223,8 +223,8 @@ static int read_libraries(struct rcc_store *store,
 		while (at < n && layout[at].id < id)
 			at++;
 		if (at == n || layout[at].id != id)
-			/* This layout is not stored, so it will be made
-			 * again. */
+			/* The layout of this row is not stored, so it will be
+			 * made again. */
 			continue;
 		l = &layout[at];
 		room = l->n_libraries;

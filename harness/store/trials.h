@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The database of `randstudy explain`, DIR/explain.db.  That of `randstudy best`,
- * DIR/best.db, has the same tables (findings/best_layout.h).
+ * The database of `randstudy explain`, DIR/explain.db.  The database of
+ * `randstudy best`, DIR/best.db, has the same tables (findings/best_layout.h).
  *
- * It is a file of its own, so that the study itself stays as it was measured.
- * It has a table of texts, like the study's database, and a table of trials.  A
- * trial is one run of a program in which some functions were moved.
+ * The trials have a separate file, so that the study itself stays as it was
+ * measured.  The file has a table of texts, like the study's database, and a
+ * table of trials.  A trial is one run of a program in which some functions
+ * were moved.
  *
  * This database can also be used with the functions of store.h for texts and
  * errors, and with rcc_store_close().
@@ -25,7 +26,7 @@ struct rcc_trial_record {
 	/* The functions that were moved: "FUNCTION@OFFSET/MODULUS ...", where
 	 * FUNCTION is the number of a hot function. */
 	char *moves;
-	struct rcc_run_record run; /* only its measured fields are stored */
+	struct rcc_run_record run; /* only the measured members are stored */
 	double value;		   /* value of the metric; NaN if none */
 };
 

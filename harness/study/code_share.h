@@ -45,11 +45,11 @@ struct rcc_code_part {
 	bool is_cplusplus;
 };
 
-/* The shares of a program's code.  A zeroed struct has no parts: nothing is
- * known. */
+/* The shares of a program's code.  In a zeroed struct, which has no parts,
+ * nothing is known. */
 struct rcc_code_share {
 	/* Why the program was not sampled; NULL if it was.  Without samples,
-	 * the shares are those of the bytes of code in the program's files. */
+	 * the shares are shares of the bytes of code in the program's files. */
 	char *why_not;
 	size_t n_samples;
 	struct rcc_code_part *part; /* the largest first */

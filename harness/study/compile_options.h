@@ -12,7 +12,7 @@
 json_t *rcc_compile_options_read(const char *record);
 
 /* Describe the first `max` entries, such as "-O2 -g (12 calls), -O1 (1 call),
- * and 3 more".  Returns NULL if there are no entries; caller frees. */
+ * and 3 more (json)".  Returns NULL if there are no entries; caller frees. */
 char *rcc_compile_options_text(const json_t *options, size_t max);
 
 #endif

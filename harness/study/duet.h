@@ -31,10 +31,10 @@ struct rcc_duet_setup {
 	cpu_set_t side[RCC_DUET_MAX];
 };
 
-/* Divide cores into n sides with an equal number of cores; some may be left
- * over.  core[i] holds the usable CPUs of core i.  Returns NULL, or the reason
- * why the cores cannot be divided, such as "this process may use ..."; caller
- * frees. */
+/* Divide cores into n sides with an equal number of cores.  Cores that are left
+ * over belong to no side.  core[i] holds the usable CPUs of core i.  Returns
+ * NULL, or the reason why the cores cannot be divided, such as "this process
+ * may use ..."; caller frees. */
 char *rcc_duet_divide(const cpu_set_t *core, size_t n_cores, size_t n,
 		      struct rcc_duet_setup *setup);
 

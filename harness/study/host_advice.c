@@ -13,7 +13,7 @@ static const char *value_of(const json_t *host, const char *key)
 }
 
 /* Set a setting's state, value and command.  `value` is NULL if the setting
- * cannot be read.  `command` may be NULL for a setting that is never noisy. */
+ * cannot be read.  `command` is NULL if no command makes the setting quiet. */
 static void set(struct rcc_host_advice *a, const char *value, bool is_noisy,
 		const char *command)
 {

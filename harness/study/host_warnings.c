@@ -27,7 +27,7 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 		json_string_value(json_object_get(host, "clocksource"));
 
 	/* The text lists the governors of all CPUs.  It is "performance" only
-	 * if all CPUs have that one. */
+	 * if all CPUs have that governor. */
 	if (governor != NULL && strcmp(governor, "performance") != 0)
 		rcc_strvec_pushf(warning,
 				 "the CPU's clock follows the load (governor "

@@ -37,8 +37,8 @@ const char *rcc_interim_text(enum rcc_interim_decision decision);
  * is unknown or NULL. */
 enum rcc_interim_decision rcc_interim_parse(const char *text);
 
-/* Parse the stored text, and set *n to the number of analyses.  A NULL text
- * means that there are none.  Caller frees. */
+/* Parse the stored text, and set *n to the number of analyses.  *n is 0 for a
+ * NULL text.  Caller frees. */
 struct rcc_interim *rcc_interim_read(const char *text, size_t *n);
 
 #endif

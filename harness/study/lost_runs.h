@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs that were made and did not come back, since the disk of their machine was
- * lost.  A shard keeps a list of such losses, as the text of a JSON array.
+ * Runs that were made and then lost, with the disk of the machine that had made
+ * them.  A shard keeps a list of such losses, as the text of a JSON array.
  */
 #ifndef RCC_HARNESS_STUDY_LOST_RUNS_H
 #define RCC_HARNESS_STUDY_LOST_RUNS_H
@@ -14,10 +14,11 @@
 struct rcc_lost_runs {
 	const char *machine; /* the machine's name */
 	int64_t n_back;	     /* the runs that had come back before the loss */
-	/* Whether another machine began again, so that these runs are not used.
-	 * Otherwise the same machine went on after them. */
+	/* If true, another machine began the work again, and the n_back runs
+	 * are not used.  If false, the same machine went on after the n_back
+	 * runs. */
 	bool is_begun_again;
-	/* Whether runs may have been made after these. */
+	/* Whether later runs may have been made and lost. */
 	bool may_have_later;
 };
 

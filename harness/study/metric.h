@@ -31,7 +31,7 @@ enum rcc_builtin_metric {
 
 /* Whether lower or higher values are better. */
 enum rcc_better {
-	/* No report may then call a value better or worse. */
+	/* If this is unknown, no report may call a value better or worse. */
 	RCC_BETTER_UNKNOWN,
 	RCC_BETTER_LOWER,
 	RCC_BETTER_HIGHER
@@ -80,8 +80,9 @@ char *rcc_metric_names(void);
  * use words such as "faster" and "takes less time". */
 bool rcc_metric_is_time(const struct rcc_metric *m);
 
-/* Convert to "lower" or "higher", or to NULL if unknown.  The second function
- * converts back.  Any other text, and NULL, becomes RCC_BETTER_UNKNOWN. */
+/* rcc_better_name() returns "lower" or "higher", or NULL if unknown.
+ * rcc_better_parse() converts such a text back.  Any other text, and NULL,
+ * becomes RCC_BETTER_UNKNOWN. */
 const char *rcc_better_name(enum rcc_better better);
 enum rcc_better rcc_better_parse(const char *name);
 

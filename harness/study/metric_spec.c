@@ -231,7 +231,7 @@ static int cut_better(char *text, struct label *label, char **problem)
 					   comma));
 }
 
-/* Split NAME/UNIT.  It may also be a rate, if UNIT is a time. */
+/* Split NAME/UNIT.  If UNIT is a time, NAME/UNIT may also be a rate. */
 static int split_unit(char *text, struct label *label, char **problem)
 {
 	const char *slash = strchr(text, '/');

@@ -40,7 +40,7 @@ enum rcc_source_kind {
 struct rcc_metric_spec {
 	const char *name;
 	const char *unit;	/* NULL if the user gave none */
-	enum rcc_better better; /* RCC_BETTER_UNKNOWN unless the user said it */
+	enum rcc_better better; /* RCC_BETTER_UNKNOWN if not given */
 	enum rcc_source_kind kind;
 	bool is_per_run;      /* whether each run gives one number */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
@@ -70,7 +70,8 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec);
  * program. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
 /* Return whether the metric's values depend on a wall clock that the program
- * itself reads.  Only values that the program prints can. */
+ * itself reads.  Only values that the program prints can depend on such a
+ * clock. */
 enum rcc_timed rcc_metric_spec_timed(const struct rcc_metric_spec *spec);
 /* Return whether the metric needs a separate run under valgrind. */
 bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);

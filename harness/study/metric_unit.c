@@ -21,8 +21,8 @@ static const char *const times[] = {
 	"second",  "seconds", "msec",	 "usec", "nsec", "mins",  "minute",
 	"\u00b5s", "\u03bcs", "minutes", "h",	 "hour", "hours", NULL};
 
-/* Short words for things that are counted.  They need no plural to make a rate,
- * as in "op/s". */
+/* Short words for things that are counted.  They make a rate even in the
+ * singular, as in "op/s". */
 static const char *const short_things[] = {
 	"op",  "req", "tx",  "txn", "trans", "it",   "iter", "msg",  "pkt",
 	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};
@@ -36,9 +36,9 @@ static const char *const things[] = {
 	"token",       "word",	  "line",  "char",	  "image",
 	"instruction", "cycle",	  "pixel", NULL};
 
-/* More words for things that are counted, without the plural's "s".  In the
- * singular, such a word often names a part of the work whose time is
- * measured. */
+/* More words for things that are counted: plurals without their last "s", such
+ * as "matche".  The singular often names a part of the work whose time is
+ * measured.  "update/s" is therefore no rate, but "updates/s" is one. */
 static const char *const acts[] = {
 	"querie",     "file",	 "page",      "node",	"move",
 	"sample",     "step",	 "update",    "read",	"write",
@@ -69,14 +69,14 @@ static const char *const rate_units[] = {
 	"qps",	"tps",	 "rps",	   "fps",    "iops",   "bps",	 "kbps", "mbps",
 	"gbps", "flops", "kflops", "mflops", "gflops", "tflops", "mips", NULL};
 
-/* Things of which a higher number per second is not better.  A lower number per
- * thing done is better. */
+/* Words for costs, such as errors.  More of them per second is not better.
+ * Fewer of them per thing done is better. */
 static const char *const costs[] = {"error",   "errors",   "miss",   "misses",
 				    "fault",   "faults",   "drop",   "drops",
 				    "failure", "failures", "retry",  "retries",
 				    "j",       "joule",	   "joules", NULL};
 
-/* Things of which less is better, per thing done. */
+/* Words for work, such as cycles.  Less of it per thing done is better. */
 static const char *const efforts[] = {
 	"cycle",  "cycles",	 "instruction", "instructions", "insn",
 	"insns",  "inst",	 "instr",	"ins",		"alloc",
@@ -201,8 +201,8 @@ enum rcc_timed rcc_unit_timed(const char *unit)
 
 /* ---- NAME/UNIT --------------------------------------------------------- */
 
-/* Return whether a name is that of a time, such as "time", "gc_times",
- * "runtime" or "parse-latency". */
+/* Return whether a metric of this name is a time.  Such names are "time",
+ * "gc_times", "runtime" and "parse-latency". */
 static bool is_called_time(const char *name)
 {
 	const size_t len = strlen(name);

@@ -23,7 +23,7 @@ enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 /* Whether a number that a program prints depends on the wall clock. */
 enum rcc_timed {
 	RCC_TIMED_NO,	 /* an amount of data, of instructions, ... */
-	RCC_TIMED_MAYBE, /* no unit, or one that may be either */
+	RCC_TIMED_MAYBE, /* no unit, or an ambiguous unit */
 	RCC_TIMED_YES	 /* a time or a rate */
 };
 /* Return whether numbers with this unit depend on the wall clock.  NULL means
@@ -35,7 +35,7 @@ enum rcc_timed rcc_unit_timed(const char *unit);
 enum rcc_slash {
 	RCC_SLASH_UNIT,	  /* UNIT is the unit of NAME */
 	RCC_SLASH_RATE,	  /* "NAME/UNIT" is the unit */
-	RCC_SLASH_UNCLEAR /* may be either */
+	RCC_SLASH_UNCLEAR /* either of these */
 };
 enum rcc_slash rcc_unit_slash(const char *name, const char *unit);
 

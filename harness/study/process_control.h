@@ -39,9 +39,9 @@ int rcc_process_control_read(const json_t *study,
 /* Parse a list of CPUs such as "0,2-3".  Returns 0 or RCC_EFORMAT. */
 int rcc_process_control_parse_cpus(const char *text, cpu_set_t *cpus);
 
-/* Convert a scheduling class (SCHED_...) to its name, or to NULL if it has
- * none.  The second function converts a name to its class, or to -1 if there is
- * none. */
+/* Convert a scheduling class (SCHED_...) to its name, or to NULL if the class
+ * has no name.  The second function converts a name to its class, or to -1 if
+ * no class has this name. */
 const char *rcc_process_control_class(int policy);
 int rcc_process_control_policy(const char *name);
 

@@ -6,8 +6,8 @@
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
  *		judgement of the first round, if `executions` is auto
  *	limits	array: the limit (stats/rcc_rounds.h) of each contrast of a
- *		block; null if undefined.  It is computed when a layout's blocks
- *		may be run again for the first time.
+ *		block; null if undefined.  The limits are computed once, as soon
+ *		as there are enough layouts and rounds to decide about repeats.
  *	stages	array of the stages that were added to the plan, in order.  Each
  *		is {kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
  *		batches, layouts: ARRAY, far, torn}.  `batches` is the number of
@@ -50,7 +50,7 @@ struct rcc_rounds {
 	double autocorrelation, bound;
 	unsigned n_far;
 	bool is_calm;
-	double *limit; /* array; an element is NaN if undefined */
+	double *limit; /* array; NaN for an undefined limit */
 	size_t n_limits;
 	struct rcc_added_stage *stage;
 	size_t n_stages;

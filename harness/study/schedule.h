@@ -85,13 +85,14 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* In this number of successive blocks, one run is repeated alone.  The
- * repetition is compared with the tandem runs. */
+/* The blocks are divided into groups of this number of successive blocks.  One
+ * run of each group is repeated alone, and the repetition is compared with the
+ * tandem runs. */
 #define RCC_SCHEDULE_ALONE_BLOCKS 5
 
 struct rcc_alone {
 	unsigned run; /* number of the run in its block */
-	/* Whether the run alone comes before its block; otherwise it comes
+	/* Whether the repetition comes before its block.  Otherwise it comes
 	 * after the block. */
 	bool goes_first;
 };

@@ -39,7 +39,8 @@ void rcc_simulation_options(const json_t *simulation,
 char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation);
 
 /* Return whether an event depends on the place of data.  Misses of the first
- * data cache do, and misses of the last cache, which holds code and data. */
+ * data cache depend on it.  Misses of the last cache do too, because that cache
+ * holds code and data. */
 bool rcc_simulation_depends_on_data(const char *event);
 
 #endif

@@ -47,7 +47,7 @@ static int read_count(const json_t *json, const char *key, unsigned min,
 	return 0;
 }
 
-/* Read a string.  *out is NULL if it is missing or null. */
+/* Read a string.  *out is NULL if the key is missing or its value is null. */
 static int read_text(const json_t *json, const char *key, bool is_required,
 		     const char **out, char **problem)
 {
@@ -79,7 +79,7 @@ static int read_choice(const json_t *json, const char *key, const char *no,
 	return 0;
 }
 
-/* Read a number above 0 and at most `max`.  *out is 0 if it is missing. */
+/* Read a number above 0 and at most `max`.  *out is 0 if the key is missing. */
 static int read_real(const json_t *json, const char *key, double max,
 		     double *out, char **problem)
 {

@@ -21,12 +21,12 @@
  *			one if the runs of the first were not calm (rounds.h)
  *	redo		"on": run a layout's blocks again if they differ too
  *			much between rounds, or if the end of a session divided
- *			one; "off" or absent: never
+ *			a block; "off" or absent: never
  *	schedule	the version of the schedule (schedule.h); absent: 1
  *	skip-iterations	number of iterations at the beginning of each run that
  *			reports leave out; absent: none
  *	only-iteration	number, from 1, of the only iteration that reports use;
- *			0 or absent: they use all
+ *			0 or absent: reports use all
  *	metrics		array of {name, unit, source} (metric_spec.h); optional
  *	timeout		seconds; 0: ten times the reference run
  *	command		array of strings
@@ -41,13 +41,13 @@
  *			absent: keep programs
  *	env		"random" or "fixed"
  *	aa		boolean: both systems are the same program, built once
- *	precision	relative half-width at which the study ends; absent: it
- *			ends after `layouts`
+ *	precision	relative half-width at which the study ends; absent:
+ *			the study ends after `layouts`
  *	budget		seconds that the study may take in all; absent: no
  *			limit
  *	decide		threshold, a fraction: the study ends when every
  *			comparison with the first system is decided at this
- *			threshold; absent: it does not wait for a decision
+ *			threshold; absent: the study waits for no decision
  *	max-layouts	largest number of layouts in a study with `precision`,
  *			`budget` or `decide`
  *	may-grow	boolean: layouts may be added after a report was read
@@ -103,8 +103,9 @@ struct rcc_system {
 	/* Path as the user wrote it; NULL for the only program that the build
 	 * makes. */
 	const char *program;
-	/* The directory in which the system is built.  NULL for a worktree of
-	 * `commit` or, without a commit, for the study's directory. */
+	/* The directory in which the system is built; NULL if none was given.
+	 * The system is then built in a worktree of `commit` or, without a
+	 * commit, in the study's directory. */
 	const char *directory;
 	/* NULL if the system is not built from a commit. */
 	const char *repository;
@@ -136,8 +137,8 @@ struct rcc_study {
 	unsigned machine;
 	unsigned n_machines; /* 0 if unknown */
 	unsigned n_layouts;
-	/* The number of rounds that are planned from the beginning.  When a
-	 * stored study is analysed, the number of rounds that were made
+	/* The number of rounds that are planned from the beginning.  In the
+	 * analysis of a stored study, it is the number of rounds that were made
 	 * (findings/stored.h). */
 	unsigned n_executions;
 	bool chooses_rounds; /* whether a second round may be added */

@@ -17,10 +17,11 @@ json_t *rcc_study_arms(const char *factors)
 			 factors, "name", "fixed", "factors");
 }
 
-/* Set the number of rounds, and whether blocks are run again, if the user did
- * not.  Each program is executed once, as in KJ13, and a second time only if
- * the first round was not calm.  Tandem runs need no second round, since they
- * share most of the machine's noise. */
+/* Set the number of rounds, and whether blocks are run again, unless the user
+ * chose them.  By default each program is executed once, as in KJ13
+ * (stats/rcc_stats.h), and a second time only if the first round was not calm.
+ * Tandem runs need no second round, since the runs of a block share most of the
+ * machine's noise. */
 static void add_rounds(json_t *given)
 {
 	const char *runs = json_string_value(json_object_get(given, "runs"));
@@ -37,8 +38,8 @@ static void add_rounds(json_t *given)
 		executions = json_object_get(given, "executions");
 	}
 	/* Do not run blocks again in a study of several systems.  If one
-	 * program varied more from run to run than another, the repeats would
-	 * remove slow runs of this program only. */
+	 * program varied more from run to run than the others, the repeats
+	 * would remove slow runs of that program only. */
 	is_redo = json_integer_value(executions) != 1 &&
 		  json_array_size(json_object_get(given, "systems")) <= 1;
 	if (json_object_get(given, "redo") == NULL)
@@ -54,7 +55,7 @@ void rcc_study_defaults(json_t *given)
 	char factors[RCC_FACTORS_TEXT_MAX];
 	json_t *defaults;
 
-	/* A study that adds layouts by itself begins with few. */
+	/* A study that adds layouts by itself begins with few layouts. */
 	if (json_object_get(given, "layouts") == NULL &&
 	    (json_object_get(given, "precision") != NULL ||
 	     json_object_get(given, "decide") != NULL ||

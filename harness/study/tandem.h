@@ -23,9 +23,8 @@
 /* The key of the setup in the store. */
 #define RCC_TANDEM_KEY "tandem"
 
-/* The main thread must compute for at least this share of the wall time,
- * without the time that it waits for a CPU.  It must also use at least this
- * share of the program's CPU time. */
+/* The least value of both shares in struct rcc_tandem_setup, busy_share and
+ * main_share. */
 #define RCC_TANDEM_LEAST_SHARE 0.97
 /* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
@@ -38,10 +37,9 @@ struct rcc_tandem_setup {
 	int cpu;
 	int sched; /* SCHED_..., with the kernel's default slice */
 	/* Two shares, measured in the original layout.  Each is the minimum
-	 * over the systems.  busy_share is the CPU time of the main thread,
-	 * divided by the wall time without the time of waiting for a CPU.
-	 * main_share is the main thread's CPU time, divided by that of the
-	 * program. */
+	 * over the systems.  busy_share is the main thread's CPU time, divided
+	 * by the wall time minus all time of waiting for a CPU.  main_share is
+	 * the main thread's CPU time, divided by the program's CPU time. */
 	double busy_share;
 	double main_share;
 };
@@ -67,8 +65,9 @@ struct rcc_tandem_times {
 };
 
 /* Return why a program with these times cannot run in tandem, such as "computes
- * for 2 ms only ..."; caller frees.  Returns NULL if it can.  The shares in
- * *setup are then lowered to the program's, if these are smaller. */
+ * for 2 ms only ..."; caller frees.  Returns NULL if the program can.  Each
+ * share in *setup is then lowered to the program's share, if that is
+ * smaller. */
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *times,
 			  struct rcc_tandem_setup *setup);
 

@@ -105,7 +105,7 @@ int rcc_suite_save(const char *dir, const struct rcc_suite *suite)
 				      benchmark_json(&suite->benchmark[i]));
 	text = json_dumps(root, JSON_INDENT(2));
 	if (text == NULL)
-		errno = EILSEQ; /* a name is not valid UTF-8 */
+		errno = EILSEQ; /* some name is not valid UTF-8 */
 	else
 		result = rcc_file_replace(path, text, strlen(text), 0666);
 	if (result != 0)

@@ -28,7 +28,7 @@ struct rcc_benchmark {
 	/* The exit code of `randstudy run` for the benchmark; -1 if it has not
 	 * been run yet. */
 	int status;
-	char *problem; /* the first error message; NULL if it did not fail */
+	char *problem; /* the first error message; NULL if none */
 };
 
 struct rcc_suite {
@@ -49,7 +49,7 @@ struct rcc_benchmark *rcc_suite_find(const struct rcc_suite *suite,
 void rcc_suite_release(struct rcc_suite *suite);
 
 /* Return why `name` cannot be the name of a benchmark, as words that follow the
- * name in a message.  Returns NULL if it can. */
+ * name in a message.  Returns NULL if the name is allowed. */
 const char *rcc_suite_bad_name(const char *name);
 
 /* Return whether `dir` holds a suite. */

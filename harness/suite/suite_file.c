@@ -298,8 +298,8 @@ static int add_benchmarks(struct reader *r, const yaml_node_t *all)
 
 /* ---- The file ---------------------------------------------------------- */
 
-/* Return the names of all settings: "command", "directory", and every option
- * that does not belong to one call only. */
+/* Return the names of all settings: "command", "directory", and every option of
+ * the study.  Options that apply to one call only are no settings. */
 static const char **setting_keys(void)
 {
 	static const char *const others[] = {"output",	  "jobs",  "no-runs",
@@ -382,8 +382,9 @@ static int read_documents(struct reader *r, yaml_parser_t *parser)
 	return status;
 }
 
-/* Read the file.  Then return to the working directory, since reading changes
- * it: paths in settings are relative to the benchmark's directory. */
+/* Read the file.  Reading changes the working directory, because paths in
+ * settings are relative to the benchmark's directory.  Then return to the first
+ * working directory. */
 static int read_in_place(struct reader *r, FILE *file)
 {
 	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -15,8 +15,9 @@ struct rcc_yaml {
 	yaml_document_t document;
 };
 
-/* Print "FILE:LINE:COLUMN: ..." and return RCC_EXIT_USAGE.  The functions below
- * that return an int do the same on error, and otherwise return RCC_EXIT_OK. */
+/* Print "FILE:LINE:COLUMN: ..." and return RCC_EXIT_USAGE.  On error, the
+ * functions below that return an int also print such a message and return
+ * RCC_EXIT_USAGE.  Otherwise they return RCC_EXIT_OK. */
 int rcc_yaml_bad(const struct rcc_yaml *y, const yaml_mark_t *at,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
@@ -48,8 +49,8 @@ int rcc_yaml_want_mapping(struct rcc_yaml *y, const yaml_node_t *n,
 int rcc_yaml_want_keys(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char *const *allowed);
 
-/* Return the pair of a mapping with this key, or NULL.  `mapping` may be
- * NULL. */
+/* Return the key-value pair of a mapping that has this key, or NULL.  `mapping`
+ * may be NULL. */
 yaml_node_pair_t *rcc_yaml_find(struct rcc_yaml *y, const yaml_node_t *mapping,
 				const char *key);
 

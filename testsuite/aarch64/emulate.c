@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A library for LD_PRELOAD: programs for aarch64 are run by qemu.  The kernel can
- * do this too (binfmt_misc), but only for the whole machine, and as root.
+ * A library for LD_PRELOAD that lets qemu run programs for aarch64.  The kernel
+ * can do this too (binfmt_misc), but only for the whole machine, and as root.
  *
  * The library replaces the functions that start a program.  If the file is a
- * program for aarch64, its functions start
+ * program for aarch64, they start
  *
  *	qemu-aarch64-static -L /usr/aarch64-linux-gnu -U LD_PRELOAD FILE...
  *
- * instead.  A program that was started in another way, such as by a program
- * that is itself emulated, cannot start one for aarch64.
+ * instead.  A program without this library cannot start a program for aarch64.
+ * An emulated program has no such library.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -43,8 +43,9 @@ static bool is_foreign(const char *path)
 	return is;
 }
 
-/* Make the arguments for qemu.  A program with threads may not call malloc()
- * between fork() and exec().  The programs of the tests may. */
+/* Make the arguments for qemu.  This function calls malloc(), perhaps between
+ * fork() and exec().  malloc() could hang there if the program has threads, but
+ * the call works in the programs that the tests run. */
 static char **emulated(const char *path, char *const argv[])
 {
 	size_t n = 0;

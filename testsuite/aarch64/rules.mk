@@ -5,8 +5,9 @@ $(O)/aarch64/emulate.so: testsuite/aarch64/emulate.c
 	@mkdir -p $(@D)
 	$(call quiet,LINK,$@)$(CC) -std=gnu11 -O2 -Wall -Wextra -fPIC -shared -o $@ $<
 
-# Left out: clang, rustc and lld make and link programs of the native machine unless
-# told otherwise; speed; and gcc's own tests and random programs, which take hours.
+# Three kinds of tests are left out.  The tests of clang, rustc and lld make
+# programs of the native machine.  The tests of speed would measure qemu.  gcc's own
+# tests and random programs take hours.
 AARCH64_BATS := $(filter-out $(wildcard $(patsubst %,testsuite/%-*.bats,2046 2047 2048 \
 	2075 2095 2096 2097 2098)),$(wildcard testsuite/[12]*.bats))
 AARCH64_PROGRAMS := lua zlib bzip2 sqlite3

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measure the cost of the plugin, randcc and randld: as ratios of CPU time, whose two
-# sides are run in turn and compared by the smallest of several, and with valgrind as
-# instructions, which do not depend on the load of the machine.
+# Measure the cost of the plugin, randcc and randld in two ways.  Ratios of CPU time
+# compare two commands, which run in turn; the smallest of several times counts.
+# valgrind counts instructions, which do not depend on the load of the machine.
 #
-#	SQLITE=DIR	a directory with sqlite3.c and sqlite3.h; without it that
-#			part is skipped
+#	SQLITE=DIR	a directory with sqlite3.c and sqlite3.h; without it, the
+#			measurements of SQLite are skipped
 #	BENCH=PARTS	some of "compiling many linking instructions programs";
 #			default: all
 #	SIZES=LIST	numbers of functions for "instructions" (default "1400 25000
@@ -29,8 +29,9 @@ cpu() { # COMMAND...: print its CPU seconds
 	{ time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
-# ratio NAME BLOCKS TIMES OURS THEIRS: run two shell functions in turn, TIMES times
-# for each of BLOCKS equal blocks of the work, and compare the smallest of each
+# ratio NAME BLOCKS TIMES OURS THEIRS: compare the CPU times of two shell
+# functions.  The work has BLOCKS equal blocks.  The functions run in turn, TIMES
+# times for each block, and the smallest time of each function counts.
 ratio() {
 	local a=9999 b=9999 block
 	for ((block = 0; block < $2; block++)); do
@@ -118,9 +119,9 @@ if is_part linking; then
 		1 5 link_seed link_plain
 	ratio '100,000 functions, original, of -ffunction-sections (at most 1.5)' \
 		1 5 link_none link_plain
-	# Objects of 64 MB with 1,000 functions each, and no linker after
-	# randld.
-	# shellcheck disable=SC2016 # for that shell
+	# Each object has 64 MB and 1,000 functions.  randld calls ld.no, a linker
+	# that does nothing, so the time is that of randld alone.
+	# shellcheck disable=SC2016 # a "$" in single quotes is for the written script
 	printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\n' >ld.no
 	chmod +x ld.no
 	for i in 1 2 3 4; do
@@ -155,14 +156,14 @@ quotient() {
 if is_part instructions; then
 	# The command line that gcc gives its linker for main.o and n.o.
 	mkdir line
-	# shellcheck disable=SC2016 # for that shell
+	# shellcheck disable=SC2016 # a "$" in single quotes is for the written script
 	printf '#!/bin/sh\nprintf "%%s\\n" "$@" >%s/line/args\n' "$work" >line/ld
 	chmod +x line/ld
 	: >n.o
 	TMPDIR=$work gcc -B"$work/line" main.o n.o -o p
 	ld=$(command -v ld)
-	# The plain side links objects of plain gcc: randcc's section names are
-	# longer and cost the linker time.
+	# The plain side links objects of plain gcc, because randcc's section names
+	# are longer and cost the linker time.
 	for n in $sizes; do
 		functions "$n" n.c
 		gcc -O0 -ffunction-sections -c n.c

@@ -4,7 +4,7 @@ OBJECTS += $(O)/obj/testsuite/bench/forks.o
 $(O)/bench/forks: $(O)/obj/testsuite/bench/forks.o
 	@mkdir -p $(@D)
 	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^
-# It measures the waits for the disk between two runs.
+# This library measures the waits for the disk between two runs.
 $(O)/bench/syncs.so: testsuite/bench/syncs.c
 	@mkdir -p $(@D)
 	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) -fPIC -shared -o $@ $<

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measure what randstudy adds to a run of a program that does nothing: to the time
-# that it measures, compared with hyperfine and with bare fork and exec, all three in
-# turn in each round; and between two runs, where the same study in memory shows the
-# disk's part.
+# Measure what randstudy adds to a run of a program that does nothing.  First, what
+# it adds to the time that it measures: randstudy, hyperfine, and bare fork and exec
+# run in turn in each round.  Second, the time between two runs: the same study runs
+# on disk and in memory, and the difference is due to the disk.
 #
 #   HARNESS_ROUNDS=N   rounds of 400 runs (default 5)
 #   HARNESS_RUNS=N     runs of the long study (default 10000)
@@ -23,7 +23,8 @@ put() { # NAME VALUE UNIT
 	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
 }
 
-# study DIR EXECUTIONS: run a program that does nothing 8 times for each
+# study DIR EXECUTIONS: make a study of a program that does nothing, with
+# 8 * EXECUTIONS runs
 study() {
 	randstudy run -o "$1" --layouts 4 --executions "$2" --env fixed \
 		--no-report --build 'randcc nothing.c -o nothing' \
@@ -46,8 +47,8 @@ gaps() {
 		WHERE gap IS NOT NULL AND ${2:-1}"
 }
 
-# rest: print the same for the study "disk" without the waits for the disk, whose
-# times are in "syncs"
+# rest: print the gaps between the runs of the study "disk".  Subtract from each gap the
+# waits for the disk, which are in the file "syncs".
 rest() {
 	sqlite3 :memory: "ATTACH 'disk/study.db' AS s" \
 		'CREATE TABLE sync(at INTEGER PRIMARY KEY, ns INTEGER)' \
@@ -59,7 +60,7 @@ rest() {
 		WHERE before IS NOT NULL"
 }
 
-# at SHARE FILE: print that quantile of a file of ns, in ms
+# at SHARE FILE: print the SHARE-quantile of the times in FILE (in ns), in ms
 at() {
 	sort -n "$2" | awk -v q="$1" '{ x[NR] = $1 }
 		END { printf "%.3f", x[1 + int(q * (NR - 1))] / 1e6 }'
@@ -114,7 +115,7 @@ echo '# between two runs'
 of 'study in memory (at most 1)' gaps-memory
 of 'study on the disk' gaps-disk
 of 'the same without waiting for the disk (at most 1)' gaps-rest
-# The disk's own part: a page is appended and reaches the disk.
+# Measure the disk alone: append a page to a file, and wait until the page is on disk.
 for _ in $(seq 100); do
 	dd if=/dev/zero of=page bs=4120 count=1 oflag=append conv=notrunc,fdatasync \
 		2>&1 | sed -n 's/.*copied, \([0-9.e-]*\) s.*/\1/p'

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measure the cost of compiling and linking with and without randcc: a program of
-# 2,000 functions in 20 units, the best of five, one job.
+# Measure the cost of compiling and linking with and without randcc.  The program has
+# 2,000 functions in 20 units, which are compiled one after the other.  Each time is
+# the shortest of five.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measure the cost of N layouts relative to one build, to N builds, and to the bare
-# link by the real linker, in time, memory and disk.
+# Measure the time, memory and disk space that N layouts cost, relative to one build, to
+# N builds, and to the bare link by the real linker.
 #
-# Each ratio is of CPU seconds (user and system, of all processes) measured in turn
-# in this run.  CPU seconds depend less on the load of the machine than wall time,
-# which limits only the 1,000 layouts.  The ratios of links are medians of those of
-# several rounds; the others are of the smallest times of several.
+# Each ratio of times divides CPU seconds: user and system time of all processes.  This
+# script measures the two sides of a ratio in turn.  CPU seconds depend less on the load
+# of the machine than wall time does.  Only the 1,000 layouts also have a limit in
+# wall time.  A ratio of links is the median of the ratios of several rounds.
+# Every other ratio divides the smallest of several times of one side by the smallest
+# of several times of the other side.
 #
 #   REPLAY_SOURCES=DIR   directory of the sources, which are fetched there
 #   REPLAY_PARTS=LIST    some of: machine sqlite lto thin link bzip2 disk
@@ -50,8 +52,8 @@ cpu() {
 # Programs whose CPU time is measured: a command many times, and a build of sqlite3.
 cat >"$work/times" <<'EOT'
 #!/bin/sh
-# times N COMMAND...: run it N times, one at a time on each CPU, with the number of
-# the run for each {}
+# times N COMMAND...: run COMMAND N times, as many at a time as there are CPUs; the
+# number of the run replaces each {}
 n=$1
 shift
 seq "$n" | xargs -P "$(nproc)" -I '{}' "$@"
@@ -185,13 +187,13 @@ layouts() { # SEEDS
 	cpu randld --replay rec/prog --seeds "$1" -o made/%s
 }
 
-# Each measurement follows a link on each CPU that is not measured.  Without it, a link
-# pays for what ran before: a large page that a virtual machine's host has taken back
-# takes a hundred times as long to get as one that a link has just freed, and only
-# layouts use large pages.
+# Before each measurement, every CPU makes a link that is not measured.  Otherwise the
+# first link would pay for what ran before.  Only layouts use large pages.  The host of
+# a virtual machine may have taken a large page back.  To get it again takes a hundred
+# times as long as to get one that a link has just freed.
 #
-# The bare link has the objects of plain gcc: randcc's section names are longer and
-# cost the linker time.  It is also measured for randcc's objects.
+# The bare link has the objects of plain gcc, because randcc's section names are longer
+# and cost the linker time.  A bare link of randcc's objects is measured too.
 round() { # N_LINKS
 	cpus=$(nproc)
 	bare "$cpus" args.plain >warm
@@ -222,7 +224,8 @@ links() { # FUNCTIONS
 		compile plain "$plain_cc" -O0 -ffunction-sections
 		compile ranked randcc -O0
 		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
-		# The fewest that show the difference.
+		# The number of links in a round: the smallest that shows the
+		# difference.
 		n=$(calc %d "$1 > 20000 ? 4 : $1 > 2000 ? 8 : 40")
 		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe |
 			sed 's,^prog$,prog.{},' >args

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Time the statistics: the bootstrap of 30 × 30 × 30 values on one thread and on two,
-# the same vectorised in R (if it is installed), and ten million rows of CSV.
+# the same bootstrap in vectorised R code (if R is installed), and the analysis of ten
+# million rows of CSV.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
@@ -59,7 +60,7 @@ for _ in 1 2 3; do
 	echo $((($(date +%s%N) - start) / 1000000))
 done | sort -n | awk 'NR == 1 {
 	printf "10^7 rows of CSV analysed, best of 3\t%.2f\ts\n", $1 / 1000 }'
-# The peak memory by the kernel.
+# Print the peak memory that the kernel measured.
 if [ -x /usr/bin/time ]; then
 	/usr/bin/time -f %M -o "$work/kb" randstudy analyse "$work/rows.csv" \
 		>"$work/out"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The other work of loaded conditions in tandem.sh and verdict.
+# The program that keeps the machine busy under the condition "loaded" of tandem.sh,
+# verdict and explain.
 OBJECTS += $(O)/obj/testsuite/bench/load.o
 $(O)/bench/load: $(O)/obj/testsuite/bench/load.o $(COMMON_CORE:%=$(O)/obj/%)
 	@mkdir -p $(@D)

@@ -3,13 +3,13 @@
 #
 # Measure what tandem runs are worth (doc/TANDEM.md): the noise of two runs of the
 # same binary in turns and in tandem, what sharing a CPU costs, and whether layouts
-# have the same effect in both.
+# have the same effect in both modes.
 #
 # For each program there is a study in turns and one in tandem, both with the same
 # layouts and three arms: a random layout, and the original one twice ("fixed",
 # "again").  The two go on in alternation for some seconds each, so that both meet the
-# same machine.  A round runs every layout once, in an order of its own: a layout has
-# another moment and another neighbour in each round.
+# same machine.  A round runs every layout once, in an order of its own.  So in each
+# round a layout has another moment and another neighbour.
 #
 #	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip
 #			(Debian's sources, in SOURCES or downloaded to it); default: the
@@ -17,10 +17,10 @@
 #	LAYOUTS, ROUNDS	default 8 and 4
 #	SLICE		the seconds for which a study goes on at a time, default 9; it
 #			is doubled while it is too short for two blocks
-#	LOAD=SEED	run build/bench/load with this seed and as many processes as
-#			CPUs beside; the condition is "loaded" then, else "quiet"
-#	KEEP=DIR	put the rows into DIR/rows.csv and DIR/alone.csv, in place of
-#			those of the same condition and program, if there are any
+#	LOAD=SEED	meanwhile run build/bench/load with this seed and a process for
+#			each CPU; the condition is then "loaded", otherwise "quiet"
+#	KEEP=DIR	put the rows into DIR/rows.csv and DIR/alone.csv, where they
+#			replace older rows of the same condition and program
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 top=$here/../..
@@ -30,7 +30,7 @@ slice=${SLICE:-9}
 condition=${LOAD:+loaded}
 condition=${condition:-quiet}
 read -r -a programs <<<"${PROGRAMS:-loops planted}"
-# Makefiles have variables of these names.
+# A make that a build starts would take a variable of this name from the environment.
 unset PROGRAMS
 work=$(mktemp -d)
 load=
@@ -58,7 +58,8 @@ functions() {
 	}'
 }
 
-# 64 small functions called in a circle, whose speed depends on the layout by itself.
+# 64 small functions called in a circle.  Their speed depends on the layout, although
+# nothing is planted.
 make_loops() {
 	{
 		echo '#include <stdint.h>'
@@ -97,7 +98,7 @@ source_of() {
 	done <names
 }
 
-# text BYTES: so much text, the C code here over and over
+# text BYTES: print BYTES bytes of text: the C files of this folder, over and over
 text() {
 	while cat ./*.c; do
 		:
@@ -171,7 +172,7 @@ make_fasttree() {
 
 # ---- Measuring ----
 
-# go_on MODE: let this study go on for a slice; succeeds when it is complete
+# go_on MODE: continue the study of MODE for a slice; succeed if the study is complete
 go_on() {
 	local status=0
 
@@ -194,8 +195,9 @@ runs() {
 	sqlite3 "$place/$1/study.db" 'SELECT count(*) FROM run' 2>/dev/null || echo 0
 }
 
-# Turns, tandem, tandem, turns, and so on, until both are complete.  On a busy
-# machine a slice may be too short for a block.
+# Go on with one study at a time, in the order turns, tandem, tandem, turns, and so on,
+# until both studies are complete.  On a busy machine a slice may be too short for two
+# blocks.  Then double it.
 measure() {
 	local i=0 mode before left=' turns tandem '
 
@@ -232,7 +234,8 @@ keep() {
 		WHERE r.outcome = 'ok' AND a.outcome = 'ok'" >>"$work/alone.csv"
 }
 
-# replace FILE: put the new rows into the kept file
+# replace FILE: put the new rows of $work/FILE into $KEEP/FILE; they replace older rows
+# of the same condition and program
 replace() {
 	local old=$KEEP/$1
 

@@ -9,7 +9,8 @@ bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that dif
 		LIMIT='$(LIMIT)' MODE='$(MODE)' WORK='$(WORK)' \
 		testsuite/bench/verdict
 
-# A target of its own, so that a trial does not replace what is kept.
+# This is not part of bench-verdict, so that a trial run does not replace the kept
+# results.
 verdict-table: ## keep the results of bench-verdict in doc/verdict, and write doc/VERDICT.md
 	@mkdir -p doc/verdict
 	@cp -- '$(verdict_results)' doc/verdict/results.csv

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs of clang and rustc: testsuite/compilers/run describes it.
+# Lay out programs of clang and rustc.  testsuite/compilers/run describes the steps.
 # doc/COMPILERS.md is generated from the results.
 
 .PHONY: check-compilers check-compilers-built compilers-table
@@ -11,7 +11,8 @@ check-compilers-built: all $(O)/test/compare-objects $(O)/bench/cost
 	@CLANGS='$(CLANGS)' RUSTCS='$(RUSTCS)' MORE='$(MORE)' SAMPLE='$(SAMPLE)' \
 		SOURCES='$(SOURCES)' testsuite/compilers/run '$(O)' $(STEPS)
 
-# A target of its own, so that a run of a few steps keeps the others' rows.
+# This is not part of check-compilers, so that a run of a few steps does not remove the
+# other steps from the page.
 compilers-table: ## write doc/COMPILERS.md from the results of check-compilers
 	@testsuite/compilers/table '$(O)' >'$(O)/compilers-table.md'
 	@mv '$(O)/compilers-table.md' doc/COMPILERS.md

@@ -2,9 +2,9 @@
 # shellcheck shell=sh disable=SC2164 # see run
 # Functions for the recipes' builds; see run.
 
-# Run ./configure without the flags under test, which make gets.  A configure
-# inspects its test programs; with link-time optimisation, or beside the files of
-# -save-temps, it finds functions and sizes that are not there.
+# Run ./configure without the flags under test.  Only make gets these flags.  A
+# configure script inspects its test programs.  With link-time optimisation, or beside
+# the files of -save-temps, the script would find functions and sizes that do not exist.
 configure() {
 	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" ./configure "$@"
 }
@@ -17,10 +17,11 @@ by_flags() { # FLAG COMMAND...
 		LDFLAGS="$LDFLAGS"
 }
 
-# Run CMake's configure in the tree's folder b, which becomes the current one.  It
-# takes the compilers from the environment, and the flags under test last: it looks
-# for a compiler's name and version in all files that a compilation leaves, and
-# those of -save-temps have parts of them.
+# Run CMake's configure in the tree's folder b, which becomes the current one.
+# CMake takes the compilers from the environment.  It gets the flags under test
+# last, in a second call: the first call looks for the compiler's name and version
+# in all files that a compilation leaves, and files of -save-temps would mislead
+# it.
 configure_cmake() { # ARGUMENT...
 	mkdir b
 	cd b

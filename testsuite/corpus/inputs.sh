@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Inputs for the recipes' workloads and for the study in doc/study, each in a size
-# of its own.  The generator gives the same numbers everywhere; awk's own is not
-# portable.
+# Inputs for the recipes' workloads and for the study in doc/study.  The caller chooses
+# the size of an input.  random() gives the same numbers on every system, unlike awk's
+# rand().
 random='function random(n) {
 	state = (state * 16807) % 2147483647
 	return state % n

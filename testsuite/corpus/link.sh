@@ -3,7 +3,8 @@
 # Measure the cost of the link alone, with and without randld; a part of run.
 
 # Print the recorded arguments for the linker, a line each, without the output
-# file, and without the options for the compiler's plugin where it does nothing.
+# file.  Without LTO the compiler's plugin does nothing, so its options are left out
+# too.
 link_words() { # RECIPE
 	awk -v prefix="$prefix" -v resolution="$work/link.res" '
 		$1 != "arg" { next }
@@ -34,9 +35,9 @@ lto_environment() { # RECIPE LINKER
 	export COLLECT_GCC COLLECT_LTO_WRAPPER COLLECT_GCC_OPTIONS
 }
 
-# Time the link alone, by the real linker and by randld: five links, or one with
-# link-time optimisation.  There is no ratio if the compiler deleted temporary
-# objects of the link.
+# Time the link alone, by the real linker and by randld.  Each makes five links, or one
+# link if it is a build with link-time optimisation.  There is no ratio if the compiler
+# deleted temporary objects of the link.
 study_link() {
 	recipe=$record/$recorded/recipe
 	link_words "$recipe" >"$work/words"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Third-party programs built with randcc: testsuite/corpus/run describes it.
+# Build third-party programs with randcc.  testsuite/corpus/run describes the checks.
 # doc/CORPUS.md is generated from the results.
 
 OBJECTS += $(O)/obj/testsuite/tools/compare-objects.o
@@ -22,7 +22,8 @@ check-corpus-built: all $(O)/test/compare-objects
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
 
-# A target of its own, so that a run of a few programs keeps the others' rows.
+# This is not part of check-corpus, so that a run of a few programs does not remove the
+# other programs from the page.
 corpus-table: ## write doc/CORPUS.md from the results of check-corpus
 	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/CORPUS.md

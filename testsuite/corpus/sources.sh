@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Read recipes (run describes them) and find the sources that they name, for run
-# and for the study in doc/study.  Both also make inputs.
+# Read recipes, and find the sources that recipes name.  The script "run" in this
+# folder describes recipes.  It and the study in doc/study read this file and, through
+# it, inputs.sh.
 #
 # The caller sets $top, $randcc_build, $name (a recipe) and $work (a folder for it).
 
-# The caller will change its current folder.
+# Make SOURCES absolute, because the caller will change its current folder.
 case ${SOURCES:-/} in
 /*) ;;
 *) SOURCES=$PWD/$SOURCES ;;
@@ -13,7 +14,7 @@ esac
 # shellcheck source=testsuite/corpus/inputs.sh
 . "$top/testsuite/corpus/inputs.sh"
 
-# Read a recipe, and forget the settings of the one before.
+# Read a recipe, and forget the settings of the recipe before.
 read_recipe() {
 	package="" sha256="" language="" program="" needs="" lto=yes flags=""
 	tests="" output="" changed="" also="" also_sha256="" also_at=""
@@ -35,8 +36,8 @@ sources_wanted() {
 		"\"$SOURCES/$(tarball_name "$also").*\" with sha256 $also_sha256"
 }
 
-# Print the path of a tarball with that checksum, or nothing.  A tarball with
-# another checksum is named in $work/wrong.
+# Print the path of the package's tarball that has the checksum, or nothing.  A tarball
+# of the package with another checksum is named in $work/wrong.
 tarball() { # PACKAGE=VERSION SHA256
 	dir=${SOURCES:-$randcc_build/sources}
 	if [ -z "${SOURCES:-}" ]; then
@@ -54,9 +55,10 @@ tarball() { # PACKAGE=VERSION SHA256
 	done
 }
 
-# Unpack a fresh tree, always at the same place: some programs contain the names of
-# their directories, which must not differ.  The tree belongs to the user, even to
-# root: some programs' tests depend on that.
+# Unpack a fresh tree.  Every variant is built at the same place, because some programs
+# contain the names of their directories, and these must not differ.  The tree belongs
+# to the user, even if the user is root, because some programs' tests depend on the
+# owner.
 unpack_into() { # TARBALL DIR
 	rm -rf -- "$2"
 	mkdir -- "$2"
@@ -82,8 +84,9 @@ find_source() {
 	[ -n "$source" ] && { [ -z "$also" ] || [ -n "$also_source" ]; }
 }
 
-# Print the program's own sources, concatenated: text that is there anyway.  A
-# reader may stop before the end; `|| :` keeps xargs from reporting that.
+# Print the program's own sources, concatenated.  A recipe needs no other text as
+# input.  A reader may stop before the end; `|| :` then keeps xargs from reporting that
+# cat failed.
 own_text() {
 	(cd -- "$work/tree" && find . -type f -print0 | sort -z |
 		xargs -0 sh -c 'cat -- "$@" || :' cat)

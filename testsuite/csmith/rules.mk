@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random programs: testsuite/csmith/run describes it.
+# Run random programs.  testsuite/csmith/run describes how.
 
 N ?= 1000
 FIRST ?= 1

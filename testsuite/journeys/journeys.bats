@@ -5,7 +5,7 @@
 # systems: `make check-journeys`.  The commands are those that the README prints,
 # and those that messages propose.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for make
 # shellcheck disable=SC2154 # bats sets stderr
 bats_require_minimum_version 1.5.0
 
@@ -77,7 +77,8 @@ cmake_project() {
 	EOF
 }
 
-# libtool_project: sources, and a configure that git would track
+# libtool_project: write the sources of a libtool project, and make a configure
+# script, which git would track
 libtool_project() {
 	cat >configure.ac <<-'EOF'
 		AC_INIT([my], [1])
@@ -155,11 +156,11 @@ second_study() { # TEXT-OF-README
 	make
 	run -2 readme "'make CC=randcc'"
 	[[ $output == *'linked nothing through randcc'*'make clean'* ]]
-	# The corrected command, with the same directory.
+	# The corrected command works with the same directory.
 	run -0 randstudy run -o study -r 10 --build 'make clean && make CC=randcc' \
 		--program ./program -- '{binary}' 2000
 	check_study study
-	# One object of another compiler is named.
+	# The report names the object that another compiler made.
 	make clean
 	gcc -O2 -c work.c
 	run -0 randstudy run -o other -r 5 --build 'make CC=randcc' \
@@ -346,7 +347,7 @@ after_study() { # BUILD PROGRAM
 	run -0 randstudy run -o DIR --study suite.yaml
 	check_study DIR/short
 	check_study DIR/long
-	# The inputs as a parameter.
+	# Give the program's inputs as values of a parameter.
 	run -0 randstudy run -o inputs -r 5 -P n=1000,2000 \
 		--build 'make clean && make CC=randcc' --program ./program \
 		-- '{binary}' '{n}'
@@ -358,8 +359,8 @@ after_study() { # BUILD PROGRAM
 @test "continuous integration" {
 	sources
 	makefile
-	# The score is a count of the program's own, which layout and machine do
-	# not change by much.
+	# The program prints its own score, WORK plus 0 to 4, so the score depends
+	# neither on the layout nor on the machine.
 	sed -i 's,return 0;,fprintf(stderr\, "work: %d\\n"\, WORK + (int)getpid() % 5); return 0;,; 1i #include <unistd.h>' main.c
 	sed -i 's/^CFLAGS = .*/CFLAGS = -O2 -D WORK=1000/' Makefile
 	printf '%s\n' '*.o' program >.gitignore
@@ -392,6 +393,6 @@ after_study() { # BUILD PROGRAM
 		'{binary}' -c 'import json, math; print(sum(math.isqrt(i) for i in range(100000)), json.dumps([1]))'
 	[[ $output == *'its layouts run there'* ]]
 	check_study study 4
-	# The modules that it opens are laid out too.
+	# The modules that CPython opens are laid out too.
 	[ "$(sqlite3 study/study.db "SELECT count(*) > 0 FROM library WHERE name LIKE 'math.%'")" = 1 ]
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a new user does, from README.md and the manuals alone, with the real
-# build systems; and CPython, which finds its files beside itself.
+# Do what a new user does, from README.md and the manuals alone, with the real
+# build systems.  Also build CPython, which finds its files beside itself.
 
 .PHONY: check-journeys check-journeys-built
 check-journeys: ## repeat a new user's journeys with real build systems (JOURNEYS=WORDS selects; CPython's sources are downloaded, or SOURCES=DIR)

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# randstudy analyse: a file of more than 2^31 bytes, ten million rows, and what
-# is wrong behind them.
+# randstudy analyse reads a file of more than 2^31 bytes with ten million rows, and
+# finds an error in a row that follows them.
 
 bats_require_minimum_version 1.5.0
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || exit
-	# A long name, so that few rows are many bytes.
+	# Use a long name, so that ten million rows are more than 2^31 bytes.
 	printf 'x%.0s' {1..220} >name
 	awk 'BEGIN {
 		getline name <"name"
@@ -40,7 +40,7 @@ setup() {
 	[ -x /usr/bin/time ] || skip 'no /usr/bin/time'
 	/usr/bin/time -f %M -o kb randstudy analyse in.csv
 	[ $(($(cat kb) * 1024)) -le $((3 * 8 * 10000000)) ]
-	# One row that does not count upwards, at the end.
+	# Append a row whose run number, 0, does not follow the number before it.
 	echo "$(cat name),1000,100,0,50.5" >>in.csv
 	/usr/bin/time -f %M -o kb randstudy analyse in.csv
 	[ $(($(cat kb) * 1024)) -le $((3 * 8 * 10000000)) ]
@@ -53,7 +53,7 @@ setup() {
 }
 
 @test "a file is read again from behind 2^31 bytes" {
-	# The row before counted up to 100.
+	# Append a run 0 to the last execution, which has the runs 1 to 100.
 	echo "$(cat name),1000,100,0,50.5" >>in.csv
 	randstudy analyse --format json in.csv >out.json
 	jq -e '.systems[0] | .n == 10000001 and (.balanced | not) and

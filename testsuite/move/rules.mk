@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Moving single functions of third-party programs: testsuite/move/run describes it.
+# Move single functions of third-party programs.  testsuite/move/run describes the
+# checks.
 
 PLACEMENTS ?= 100
 MOVED ?= lua bzip2 lemon

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Whole systems: testsuite/systems/run describes it.
+# Try whole systems.  testsuite/systems/run describes how.
 
 .PHONY: check-systems systems-table
 check-systems: ## try the last commit on Debian 12, 13 and sid with every gcc there (root, hours, 5 GB; SYSTEMS=, STEPS=, GCC=, PROGRAMS=)

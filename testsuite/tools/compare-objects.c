@@ -2,8 +2,8 @@
 /*
  * compare-objects [-g] DIR_A DIR_B: compare the code of two builds.
  *
- * With -g the groups of functions (.text.unlikely., .text.hot.) do not count: the
- * names that randld gives for lld have none.
+ * With -g, a function's group (.text.unlikely., .text.hot.) does not count,
+ * because the names that randld gives for lld contain no group.
  *
  * Standard input has one path on each line: an object or archive, relative to
  * both directories.  Each function of an object is in a section of its own.
@@ -170,9 +170,9 @@ static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 /* Return the relocation section for section `of`, or NULL. */
 static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 {
-	/* First search from the section on, because the assembler puts its
-	 * relocations right after it.  Then search the whole file, because
-	 * randld may have moved them. */
+	/* First search the sections after section `of`, because the assembler
+	 * puts the relocations of a section right after it.  Then search the
+	 * whole file, because randld may have moved the relocations. */
 	Elf_Scn *scn = elf_getscn(o->elf, of);
 
 	for (int pass = 0; pass < 2; pass++) {
@@ -184,9 +184,9 @@ static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 	return NULL;
 }
 
-/* Return the symbol of a relocation as text.  This is a name, or an offset in
- * the code that has a name.  Returns NULL if the symbol table is malformed.
- * Caller frees. */
+/* Return the target of a relocation as text: "NAME+OFFSET".  NAME is the name
+ * of the symbol, or the name of a section if the symbol stands for a section.
+ * Returns NULL if the symbol table is malformed.  Caller frees. */
 static char *target_text(const struct object *o, size_t table, GElf_Rela *r)
 {
 	Elf_Scn *scn = elf_getscn(o->elf, table);
@@ -229,7 +229,8 @@ static char *relocs_text(const struct object *o, size_t at, size_t from,
 		header.sh_entsize != 0 ? header.sh_size / header.sh_entsize : 0;
 	char *text = rcc_mem_strdup("");
 
-	/* Without relocations, the header is that of the last section. */
+	/* If there is no section of relocations, `header` belongs to the last
+	 * section that was looked at. */
 	if (scn == NULL)
 		return text;
 	for (size_t i = 0; i < n; i++) {

@@ -16,7 +16,8 @@ our @EXPORT = qw(number files_in has slurp unpack_tests find_tests);
 # The arguments of find_tests().
 my $chosen;
 
-# A number that follows from the words, for choices that are always the same.
+# Return a number that follows from the words alone, for choices that are the same in
+# every run.
 sub number { return hex substr(md5_hex(join "\0", @_), 0, 8) }
 
 # The files of a folder whose names match the pattern.
@@ -69,7 +70,8 @@ sub words {
 	return split ' ', $text;
 }
 
-# The arguments of all { dg-NAME ARG }, except those for some targets only.
+# Return the arguments of all directives { dg-NAME ARG }, except directives that are for
+# some targets only.
 sub directives {
 	my ($text, $name) = @_;
 	my @found;
@@ -88,7 +90,8 @@ sub options_of {
 	return grep { !/^-(?:B|I|o$|save-temps|fdump|fplugin)/ } @options;
 }
 
-# A test of one file: its name, files, language and options; or why it is skipped.
+# Return the name, files, language and options of a test that consists of one file, or
+# the reason why the test is skipped.
 sub single {
 	my ($path, $language) = @_;
 	my $file = "$chosen->{folder}/$path";
@@ -110,7 +113,8 @@ sub single {
 		options => [options_of($text)], sets => $chosen->{flags} };
 }
 
-# A test of several files: NAME_0.c and the others, linked together.
+# Return the same for a test of several files: NAME_0.c, NAME_1.c and so on, which are
+# linked together.
 sub several {
 	my ($path, $language) = @_;
 	my $stem = basename($path) =~ s/_0\.\w+$//r;
@@ -132,7 +136,7 @@ sub several {
 		sets => \@sets, dumps => $dumps };
 }
 
-# Is this test in the sample of one in `every`, and in our part of it?
+# Is this test in the sample of one in `every`, and in our part of the sample?
 sub is_chosen {
 	my ($path, $every) = @_;
 	my $number = number($path);

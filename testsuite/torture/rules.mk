@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# gcc's own tests: testsuite/torture/run describes it.  `make check` runs a sample
-# in five minutes of processor time; SAMPLE=40 is a fifth of it.
+# Run gcc's own tests.  testsuite/torture/run describes how.  `make check` runs a sample
+# in five minutes of processor time; with SAMPLE=40, a fifth of this sample.
 
 .PHONY: check-torture check-torture-built torture-table
 check-torture: ## run gcc's own tests under randcc and gcc (45 minutes of CPU, no download; SOURCES=DIR, SAMPLE=N, ALL=1)
@@ -11,7 +11,7 @@ check-torture-built: all
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' \
 		testsuite/torture/run '$(O)'
 
-# A target of its own, so that a sample does not replace the page.
+# This is not part of check-torture, so that a sample does not replace the page.
 torture-table: ## write doc/TORTURE.md from the results of check-torture and check-csmith
 	@testsuite/torture/table '$(O)/torture/results' '$(O)/csmith/results' \
 		>'$(O)/torture-table.md'

@@ -47,8 +47,8 @@ static struct rcc_dataset read_all(const char *text)
 	return data;
 }
 
-/* Check that the dataset is refused for this problem.  The message has the name
- * of the file before it. */
+/* Check that the dataset is refused for this problem.  The message consists of
+ * the name of the file and the problem. */
 static void expect_refusal(const char *text,
 			   const struct rcc_row_options *options,
 			   const char *problem)
@@ -131,8 +131,8 @@ static void rows_in_any_order_are_nested(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Execution 1 of layout 1 occurs again after layout 2.  The same row begins a
- * new group. */
+/* The last row returns to layout 1 after the rows of layout 2, and begins a new
+ * execution of layout 1. */
 static void late_groups_join_their_parent(void **state)
 {
 	static const double value[] = {1, 4, 2, 3};

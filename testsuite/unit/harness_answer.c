@@ -367,8 +367,9 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
-		/* the noise is half the difference of the two originals; the
-		 * ratio of a layout has 3 times its variance */
+		/* the noise is half the difference between the two original
+		 * layouts; the ratio of a layout has 3 times the variance of
+		 * this noise */
 		assert_float_equal(s.row[1].value[i],
 				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);
 		assert_float_equal(s.row[2].value[i], 100 * (exp(0.1) - 1),

@@ -24,9 +24,10 @@ static double deviation(unsigned i, unsigned n)
 	return 2 * sqrt(3) * ((i + 0.5) / n - 0.5);
 }
 
-/* Add both arms of all systems, with n layouts each that run once.  The random
- * arm of a system has the mean mean[system] and the standard deviation `sd`.
- * The original layout has 1 and 0.001. */
+/* Add both arms of all systems.  Each arm has n layouts, and each layout has one
+ * run.  The random arm of a system has the mean mean[system] and the standard
+ * deviation `sd`.  The arm of the original layout has the mean 1 and the
+ * standard deviation 0.001. */
 static void add_arms(struct rows *r, unsigned n, const double *mean, double sd)
 {
 	for (unsigned system = 0; system < r->stored.study.n_systems; system++)
@@ -278,7 +279,8 @@ static void interim_analyses_widen_the_interval(void **state)
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
 	assert_true(c.ratio.lo < plain.ratio.lo);
 	assert_true(c.ratio.hi > plain.ratio.hi);
-	/* the printed level is the level of coverage */
+	/* the report names the requested level, not the higher level at which
+	 * the interval is computed */
 	assert_float_equal(c.ratio.level, 0.95, 0);
 	forget(&f);
 }

@@ -104,8 +104,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 		json_object_set_new(json, "executions", json_string("auto"));
 	if (precision > 0)
 		json_object_set_new(json, "precision", json_real(precision));
-	/* Repeats are off by default with two systems.  These two vary
-	 * alike. */
+	/* Repeats are off by default for two systems, because programs may vary
+	 * differently.  These two vary alike, so turn repeats on. */
 	json_object_set_new(json, "redo", json_string("on"));
 	rcc_study_defaults(json);
 	return json;
@@ -113,7 +113,7 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* The numbers in a report.  It may choose to compute them from
+	/* The numbers in a report, which may choose to compute them from
 	 * blocks. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;

@@ -167,7 +167,8 @@ static void sides_change_with_every_block(void **state)
 		assert_int_equal(p->fake.cpu[1 + i], side == 0 ? 3 : 5);
 		assert_int_equal(layout_of(p->fake.argv0[1 + i]),
 				 run[i].layout);
-		/* CPUs are not shared, so the time limit is that of one run */
+		/* No two runs share a CPU, so each has the time limit of a run
+		 * alone. */
 		assert_int_equal(p->fake.timeout_ns[1 + i],
 				 p->fake.timeout_ns[1]);
 		assert_int_equal(run[i].n_sharers, 0);

@@ -172,8 +172,8 @@ static void endless_output_is_cut_off(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
 	r = run("exec yes >&2", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
-	/* the output is too long, but the program ends before that is
-	 * checked */
+	/* the output is too long, but the program ends before the length of the
+	 * output is checked */
 	r = run("head -c 2000000 /dev/zero", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
 }
@@ -442,7 +442,7 @@ static void bytes_written_to_files_are_counted(void **state)
 	assert_int_equal(r.written_bytes, strlen("hello\n12345"));
 }
 
-/* Each attempt may use one more file descriptor, until one succeeds. */
+/* Each attempt may use one more file descriptor, until an attempt succeeds. */
 static void
 an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 {

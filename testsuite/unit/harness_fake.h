@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A fake executor with a fake clock.  By default a run takes about one second
- * of the fake clock and no real time.  It prints what the test has set, and is
- * logged.
+ * of the fake clock and no real time.  A run prints the output that the test has
+ * set.  The fake executor notes the circumstances of each run.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_H

@@ -361,7 +361,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n_layouts[1], 15);
 	rcc_looks_release(&looks);
 	s.interim_analyses = NULL;
-	/* a rule that depends on the result looks each time */
+	/* With --decide the end of each batch is a look. */
 	s.study.precision = 0;
 	s.study.decide = 0.01;
 	rcc_looks_read(&s, &looks);

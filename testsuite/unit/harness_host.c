@@ -59,8 +59,9 @@ static void load_of_our_own_is_left_out(void **state)
 	put("/proc/loadavg", "3.50 0.10 0.05 2/300 12345\n");
 	assert_true(rcc_host_load(root) == 3.5);
 	host = rcc_host_describe(root);
-	/* two processes are running, and one of them reads this file; the rest
-	 * of the average has ended */
+	/* two processes are running now, and one of them is the reader of
+	 * /proc/loadavg; the average of 3.5 includes processes that have
+	 * ended */
 	assert_true(rcc_host_running(root) == 1);
 	put("/proc/loadavg", "3.50 0.10 0.05 1/300 12345\n");
 	assert_true(rcc_host_running(root) == 0);

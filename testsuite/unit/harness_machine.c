@@ -71,8 +71,9 @@ static void jumps_are_told_from_noise(void **state)
 	rcc_machine_findings_release(&f);
 }
 
-/* A jump within a pair makes its difference large.  The labels of the pair
- * decide the sign. */
+/* The difference of a pair is between its labels a and b, not between its first
+ * and its second run.  Here the second run is always slower, so the label that
+ * comes second decides the sign. */
 static void differences_are_between_labels(void **state)
 {
 	struct rcc_machine_findings f;

@@ -177,7 +177,7 @@ static void the_lowest_of_negative_values_is_the_lowest(void **state)
 	forget(&f);
 }
 
-/* ---- The original layout, and any one ---------------------------------- */
+/* ---- The original layout, and any single layout ------------------------ */
 
 static void the_original_layout_has_a_position(void **state)
 {
@@ -232,8 +232,9 @@ static void a_position_within_blocks_is_that_of_ratios(void **state)
 			    sqrt(f.effect[0].rounds.variance.estimate),
 		    1e-7);
 	forget(&f);
-	/* one round shows the position, and an upper limit of the rest; an
-	 * incomplete block removes its layout */
+	/* With one round the position of the original layout is known, but z
+	 * is not, and the error of one layout has only an upper limit.  The
+	 * layout of an incomplete block is left out. */
 	add_study(random_runs, fixed_runs, 1, jumps);
 	rows.run[2 * 9].outcome = RCC_OUTCOME_TIMEOUT;
 	f = compute(&rows.stored);

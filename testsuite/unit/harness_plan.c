@@ -184,7 +184,8 @@ static void a_ratio_is_planned_by_blocks(void **state)
 					      0.95) > 0.1);
 	assert_in_range(rcc_study_plan_precision(&plan, 0.001).n_layouts, 6,
 			1000);
-	/* for the same reason the mean of an arm has no precision */
+	/* the mean of an arm contains these states, so the shift is planned
+	 * instead */
 	rcc_study_plan_make(&f, &f.cell[0], &plan);
 	assert_int_equal(plan.quantity, RCC_PLAN_SHIFT);
 	assert_ptr_equal(plan.blocks, &f.effect[0].blocks);
@@ -208,7 +209,8 @@ static void a_budget_buys_what_fits(void **state)
 				   2 / plan.cell->interval.estimate,
 			   1e-9);
 	assert_true(many.half_width < few.half_width);
-	/* two programs vary, and the power must be more than 1/2 */
+	/* a detectable difference is larger than a half-width, because both
+	 * programs vary and the power must be more than 1/2 */
 	assert_true(few.detectable > few.half_width);
 	assert_true(many.detectable < few.detectable);
 }

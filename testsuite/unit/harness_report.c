@@ -218,8 +218,9 @@ static void each_finding_has_its_verdict(void **state)
 		      "Neither a shift nor variation was detected.");
 }
 
-/* One layout of ten is above the original one.  The variance gives the distance
- * from their mean in standard deviations. */
+/* One of ten random layouts is slower than the original layout.  The report says
+ * how many standard deviations the original layout is away from the mean of the
+ * random layouts. */
 static void the_original_layout_has_a_position(void **state)
 {
 	double mean[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1.5};

@@ -169,15 +169,15 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	assert_true(f.cell[0].layout_mean[5] > 1.99);
 	assert_int_equal(f.stored.n_replaced, 8);
 	assert_int_equal(f.stored.n_repeated, 2);
-	/* Replaced runs are stored, but no estimate uses them.  The tests use
-	 * the runs before the repeats. */
+	/* Replaced runs are stored, but no estimate uses them.  The statistical
+	 * tests use the runs from before the repeats. */
 	assert_int_equal(f.cell[0].n_stored, 2 * N_LAYOUTS + 4);
 	assert_int_equal(f.cell[0].n_ok, 2 * N_LAYOUTS);
 	assert_int_equal(f.cell[0].size[3], 2);
 	assert_true(f.cell[0].layout_mean[3] < 1.01);
 	assert_int_equal(f.blocks.n, 2 * N_LAYOUTS);
-	/* Even without correlation, F would mistake the repeats for
-	 * variation. */
+	/* Blocks are used even without correlation.  The F test would take the
+	 * repeated runs for variation between layouts. */
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_blocks_before(&f.blocks)->n, 2 * N_LAYOUTS);
 	assert_true(rcc_blocks_before(&f.blocks) != &f.blocks);
@@ -228,7 +228,8 @@ static double larger_p(const struct rcc_blocks *b)
 	return fmax(p, shift_p(b));
 }
 
-/* Intervals use the blocks after the repeats.  Tests use those before. */
+/* Intervals use the blocks after the repeats.  Tests use the blocks before the
+ * repeats. */
 static void tests_see_what_was_before(void **state)
 {
 	struct place *p = *state;
@@ -248,7 +249,7 @@ static void tests_see_what_was_before(void **state)
 	assert_true(f.effect[0].shift_p >= shift_p(before));
 	assert_true(f.effect[0].shift_p == larger_p(before));
 	assert_true(f.blocks.correlation.sd == before->correlation.sd);
-	/* a report leads with the noise of the blocks in use */
+	/* a report states the noise of the blocks in use */
 	assert_true(1.1 * f.blocks.sd_within_used <
 		    f.blocks.correlation.sd_within);
 	assert_true(before->sd_within_used == before->correlation.sd_within);
@@ -317,8 +318,8 @@ static void an_older_study_stays_as_it_is(void **state)
 	rcc_findings_release(&f);
 }
 
-/* If the study is stopped after each run in turn, it has the same runs at the
- * end. */
+/* A study is stopped again and again, after eight runs each time.  In the end it
+ * has the same runs as a study that was not stopped. */
 static void an_interrupted_study_adds_the_same(void **state)
 {
 	struct place *p = *state;

@@ -190,7 +190,7 @@ static void expected_output_is_copied_at_the_beginning(void **state)
 	json_object_set_new(json, "expect", json_string(path));
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
-	/* If the file changes later, the expected output does not. */
+	/* If the file changes later, the expected output does not change. */
 	assert_int_equal(rcc_file_replace(path, "right\n", 6, 0600), 0);
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
@@ -225,7 +225,8 @@ static void two_processes_are_refused(void **state)
 
 #define MANY 10000
 
-/* Counts that do not depend on the machine's load, as times do. */
+/* Costs that are counted.  Unlike times, they do not depend on the machine's
+ * load. */
 struct counts {
 	size_t heap;	/* bytes */
 	size_t n_steps; /* done by SQLite's virtual machine */
@@ -316,8 +317,8 @@ static void ten_thousand_runs_cost_no_more_than_a_few_each(void **state)
 	assert_in_range(st.st_size / MANY, 1, 400);
 	free(path);
 	for (size_t i = 6; i <= MANY / 1000; i++) {
-		/* SQLite's cache of pages is full now.  (With a sanitizer the
-		 * heap is 0.) */
+		/* From now on SQLite's cache of pages is full, so the costs
+		 * stay the same.  (With a sanitizer `heap` is 0.) */
 		assert_in_range(c[i].heap, 0, c[5].heap + 4096);
 		assert_int_equal(c[i].n_misses, c[5].n_misses);
 		assert_int_equal(c[i].n_steps - c[i - 1].n_steps,

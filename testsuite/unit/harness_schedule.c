@@ -43,7 +43,8 @@ static void every_run_is_planned_once(void **state)
 	free(run);
 }
 
-/* Therefore a drift of the machine affects all cells alike. */
+/* Every block holds every cell, so a drift of the machine affects all cells
+ * alike. */
 static void every_block_holds_every_cell(void **state)
 {
 	const struct rcc_schedule s = {.master_seed = 2,
@@ -289,9 +290,9 @@ static void the_first_version_stays(void **state)
 	free(run);
 }
 
-/* These values must never change: a study repeated with its master seed has the
- * same layouts.  An independent implementation of XXH64 computed them, from
- * "layout prog random 0" with the key 1. */
+/* These values must never change, because a study that is repeated with its
+ * master seed must have the same layouts.  An independent implementation of
+ * XXH64 computed the values, from "layout prog random 0" with the key 1. */
 static void layout_seeds_are_fixed(void **state)
 {
 	const uint64_t one = rcc_schedule_layout_seed(1, "prog", "random", 0);

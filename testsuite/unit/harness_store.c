@@ -288,7 +288,8 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 	rcc_store_close(s);
 }
 
-/* To make a store of version 3, remove what the last two steps add. */
+/* To make a store of version 3, remove what the last two steps of the schema
+ * add. */
 static void an_older_store_is_read_and_continued(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);

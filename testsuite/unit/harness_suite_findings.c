@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/suite_findings: from the findings of benchmarks to
- * findings about all of them. */
+/* Unit tests of findings/suite_findings, which makes findings about a suite
+ * from the findings of its benchmarks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -243,8 +243,9 @@ static void small_differences_matter_for_the_shift_alone(void **state)
 			 RCC_VERDICT_NO_DIFFERENCE);
 }
 
-/* An sd of 0.002 instead of 0.001 is detected with p = 0.015.  This is small
- * enough for one row, but not for the second of three. */
+/* In the row GAMMA the sd is 0.002 instead of 0.001, which gives p = 0.015.  This p
+ * would suffice in a table of one row.  It is the second smallest of three, so
+ * Holm's method doubles it, and then it is too large. */
 static void variation_is_adjusted_for_the_number_of_rows(void **state)
 {
 	double p;

@@ -288,7 +288,7 @@ static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
 						  50 * MS, 0},
 			"it waited for 60 %");
-	/* a long queue does not hide that it slept for 200 ms */
+	/* a long queue does not hide that the program slept for 200 ms */
 	assert_obstacle((struct rcc_tandem_times){10000 * MS, 100 * MS,
 						  100 * MS, 9700 * MS, 0},
 			"it waited for 67 %");

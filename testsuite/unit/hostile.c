@@ -278,8 +278,9 @@ static void a_million_sections_are_read(void **state)
 	free(image);
 }
 
-/* Many sections share one long name, and each has a symbol of that name.  No
- * two of their new names are equal, so these would not fit into memory. */
+/* Many sections share one long name, and each has a symbol of that name.  Each
+ * section would get a long new name of its own.  All these names together would
+ * not fit into memory. */
 static void names_that_share_a_string_are_refused(void **state)
 {
 	enum { N_NAME = 1 << 20, N = 400 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of ratios from blocks: against R, where they are undefined, and
- * how often they cover.  The R script beside
- * testsuite/data/block-ratio-reference.tsv has written this file;
- * $STATS_REFERENCE replaces it.
+ * Unit tests of ratios from blocks.  They compare ratios and intervals with R,
+ * check when these are undefined, and count how often the intervals cover the
+ * true ratio.  The reference is testsuite/data/block-ratio-reference.tsv, which
+ * the R script beside it has written.  $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
@@ -55,7 +55,8 @@ static const double *find(int set, const char *name)
 	return NULL;
 }
 
-/* Check a number that R has computed.  Returns false if R has not. */
+/* Check a number against R's.  Returns false if R has not computed this
+ * number. */
 static bool check(int set, const char *name, double got, double relative)
 {
 	const double *expected = find(set, name);
@@ -182,8 +183,8 @@ static void correlations_as_r_says(void **state)
 		assert_int_equal(
 			rcc_block_correlation(x, experiment.n, 2, scratch, &c),
 			0);
-		/* Values near 1e-200 lose digits in their logarithms: 460 +
-		 * 0.05. */
+		/* The logarithms of values near 1e-200 are about -460, so
+		 * differences of 0.05 have fewer digits. */
 		assert_true(check(set, "correlation", c.correlation, 1e-9));
 		assert_true(check(set, "within", c.sd_within, 1e-9));
 		assert_true(check(set, "raw", c.sd, 1e-9));
@@ -455,7 +456,7 @@ static void partners_are_units(void **state)
 	assert_int_equal(both.ratio.method, RCC_RATIO_CROSSED_BLOCKS);
 }
 
-/* The standard error of a coverage is 0.15. */
+/* The standard error of a coverage is 0.15 percentage points. */
 static void crossed_blocks_cover(void **state)
 {
 	double half;

@@ -52,8 +52,8 @@ static struct rcc_block_simulation study(enum rcc_noise_kind noise,
 	return s;
 }
 
-/* The interval of the shift in blocks covers under any noise, with 120 runs in
- * all. */
+/* The shift's interval from blocks covers the true shift under any noise.  Each
+ * study has 120 runs. */
 static void the_shift_covers_under_any_noise(void **state)
 {
 	(void)state;
@@ -64,8 +64,9 @@ static void the_shift_covers_under_any_noise(void **state)
 			const struct rcc_block_simulated out = simulate(&s);
 
 			assert_int_equal(out.n, N_STUDIES);
-			/* Spikes are skewed, so one side loses coverage and the
-			 * other gains. */
+			/* Spikes are skewed, so the interval misses the shift
+			 * more often on one side and less often on the
+			 * other. */
 			assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT],
 					LEAST, MOST + 20);
 		}
@@ -113,8 +114,9 @@ static void nothing_is_found_where_nothing_is(void **state)
 		/* 5 % of 2000 studies, within four standard errors. */
 		assert_in_range(out.shift_seen, 61, 139);
 		assert_in_range(out.layouts_seen, 61, 139);
-		/* joint tests: 5 % for both, and at most 2.5 % for the layouts,
-		 * with a standard error of 7 studies */
+		/* The joint tests claim a shift or an effect of layouts in at
+		 * most 5 % of the studies, and an effect of layouts in at most
+		 * 2.5 %, with a standard error of 7 studies. */
 		assert_in_range(out.any_seen, 40, 139);
 		assert_in_range(out.joint_layouts_seen, 10, 60);
 		assert_true(out.verdict[RCC_VERDICT_SMALLER] +
@@ -124,8 +126,8 @@ static void nothing_is_found_where_nothing_is(void **state)
 	}
 }
 
-/* Count the claims of reports, which choose by themselves: whether to add a
- * second round, and whether to use blocks. */
+/* Count the false claims of reports.  A report decides by itself whether a
+ * second round is added and whether blocks are used. */
 static void reports_rarely_claim_what_is_not_there(void **state)
 {
 	(void)state;
@@ -165,13 +167,15 @@ static size_t sd_covered(enum rcc_noise_kind noise, size_t n_layouts, size_t n)
 static void the_sd_covers_under_any_noise(void **state)
 {
 	(void)state;
-	/* If both runs of a layout in a block are disturbed and not repeated,
-	 * the coverage is five points lower. */
+	/* A layout that was disturbed in both rounds is run again because it
+	 * lies far from the others (rcc_outlier_limits()).  Without that rule,
+	 * the coverage is five percentage points lower. */
 	assert_true(sd_covered(RCC_NOISE_SPIKES, 60, N_STUDIES) >
 		    0.93 * N_STUDIES);
 	assert_true(sd_covered(RCC_NOISE_SPIKES, 30, N_STUDIES) >
 		    0.93 * N_STUDIES);
-	/* An upper limit of layouts and noise together covers in 97.7 %. */
+	/* An upper limit for layouts and noise together covers in 97.7 % of
+	 * studies. */
 	assert_in_range(sd_covered(RCC_NOISE_AR, 15, 8000), 7440, 7776);
 	assert_in_range(sd_covered(RCC_NOISE_NORMAL, 30, N_STUDIES), 1860,
 			1960);
@@ -199,8 +203,8 @@ static void a_ratio_of_systems_covers(void **state)
 		    simulate(&s).half_width[RCC_BLOCK_TRIAL_SHIFT]);
 }
 
-/* In one round with spikes, a few disturbed runs are not mistaken for
- * layouts. */
+/* In one round with spikes, a few disturbed runs are not mistaken for an effect
+ * of layouts. */
 static void spikes_in_one_round_are_no_layouts(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_SPIKES, 1);

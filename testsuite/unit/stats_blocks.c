@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of runs in blocks, against R.  The R script beside
- * testsuite/data/blocks-reference.tsv has written this file; $STATS_REFERENCE
- * replaces it.
+ * Unit tests of runs in blocks, against R.  The reference is
+ * testsuite/data/blocks-reference.tsv, which the R script beside it has
+ * written.  $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_blocks.h"
 #include "stats/rcc_claims.h"
@@ -338,7 +338,7 @@ static size_t count_covered(double outliers, double layout_sd)
 static void the_interval_covers_the_layout_variance(void **state)
 {
 	(void)state;
-	/* 95 % of 2000 has a standard error of 9.7. */
+	/* 1900 of 2000 are expected (95 %), with a standard error of 9.7. */
 	assert_in_range(count_covered(0, 1), 1861, 1990);
 	assert_in_range(count_covered(0, 0.2), 1861, 2000);
 
@@ -447,7 +447,7 @@ static void randomisation_tests_are_exact(void **state)
 				 0);
 		n_layouts += p <= 0.05;
 	}
-	/* The standard error is 9.7. */
+	/* 5 % of 2000 is 100, with a standard error of 9.7. */
 	assert_in_range(n_shift, 61, 139);
 	assert_in_range(n_layouts, 61, 139);
 }

@@ -125,8 +125,8 @@ static void replicates_vary_as_theory_says(void **state)
 }
 
 /* Groups that are too large for tables of pairs, or that differ in size, use
- * another algorithm.  It must give the same variance.  The groups themselves do
- * not vary, so dependent draws would show. */
+ * another algorithm.  It must give the same variance.  The groups have no effect
+ * of their own, so the variance would be wrong if draws were dependent. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];
@@ -279,8 +279,9 @@ static void minimum_never_falls_below_the_data(void **state)
 		assert_true(replicate[b] >= levels.min);
 		n_at_min += replicate[b] == levels.min;
 	}
-	/* The group is drawn k times of 10, with Bin(10, 1/10).  Then the value
-	 * is drawn with probability 1 - (5/6)^(6k).  Together this is 0.49755
+	/* The group with the minimum is drawn k times out of 10.  k has the
+	 * distribution Bin(10, 1/10).  Given k, the minimum itself is drawn
+	 * with probability 1 - (5/6)^(6k).  Together this is 0.49755
 	 * (R: 1 - sum(dbinom(0:10, 10, .1) * (5/6)^(6*(0:10)))). */
 	assert_true(fabs((double)n_at_min / N - 0.49755) < 4 * 0.0112);
 	assert_nan(out.student.lo);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of claims, against R.  The R script beside
- * testsuite/data/claims-reference.tsv has written this file; $STATS_REFERENCE
- * replaces it.
+ * Unit tests of claims, against R.  The reference is
+ * testsuite/data/claims-reference.tsv, which the R script beside it has
+ * written.  $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_claims.h"
 
@@ -264,7 +264,8 @@ static size_t count_verdicts(double ratio, size_t n, double delta,
 static void false_claims_are_rare(void **state)
 {
 	(void)state;
-	/* 5 % has a standard error of 9.7 pairs, and 2.5 % one of 7. */
+	/* 5 % of 2000 pairs are 100, with a standard error of 9.7.  2.5 % are
+	 *   50, with a standard error of 7. */
 	assert_in_range(
 		count_verdicts(1.02, 30, 0.02, RCC_VERDICT_NO_DIFFERENCE), 61,
 		139);
@@ -301,7 +302,9 @@ static void plans_have_their_power(void **state)
 		assert_int_equal(rcc_claim_plan(&old, &now, 0.95, plan[i].delta,
 						0.8, &n),
 				 0);
-		/* 1600 has a standard error of 18, and n is rounded up. */
+		/* The plan has a power of 80 %, which is 1600 of 2000 with a
+		 * standard error of 18.  The power is slightly higher, because
+		 * n is rounded up. */
 		assert_in_range(count_verdicts(plan[i].ratio, n, plan[i].delta,
 					       plan[i].verdict),
 				1528, 1690);
@@ -341,7 +344,8 @@ static void positions_without_data_are_undefined(void **state)
 	assert_nan(position.percentile);
 	assert_int_equal(rcc_position_of(bad, 3, 1, 1, &position), RCC_EDOM);
 	assert_nan(position.z);
-	/* Without variation due to layout, z has no unit. */
+	/* z is a multiple of the sd due to layout, so it is undefined if this
+	 * sd is 0. */
 	assert_int_equal(rcc_position_of(x, 3, 3, 0, &position), 0);
 	assert_int_equal(position.n_below, 2);
 	assert_near(position.percentile, 250. / 3, 1e-15);

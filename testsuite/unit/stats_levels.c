@@ -456,7 +456,7 @@ static void plan_says_when_nothing_varies_above(void **state)
 }
 
 /* There is one layout with several runs, so runs are repeated and layouts are
- * not. */
+ * not repeated. */
 static void plan_names_the_level_that_is_not_repeated(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

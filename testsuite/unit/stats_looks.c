@@ -41,7 +41,8 @@ static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
 	       N_STUDIES;
 }
 
-/* The level is 95 %.  5 % has a standard error of 0.11 %. */
+/* The level is 95 %, so 5 % of studies may make a false claim.  This share has
+ * a standard error of 0.11 percentage points. */
 static void growing_spends_no_more_than_it_may(void **state)
 {
 	/* how much wider the intervals may be */
@@ -72,7 +73,7 @@ static double draw_normal(struct rcc_random *random)
 
 /* Return the answer of a study that looks at 10, 20 ... 60 layouts, until its
  * question is decided at DELTA.  The blocks' log ratios have the mean
- * `log_ratio` and this sd. */
+ * `log_ratio` and the standard deviation `sd`. */
 static enum rcc_verdict ask(double log_ratio, double sd, const double *level,
 			    struct rcc_random *random)
 {
@@ -121,9 +122,9 @@ static void count_answers(double log_ratio, double sd, double part[4])
 		part[i] = (double)count[i] / N_QUESTIONS;
 }
 
-/* The ratio is at the limit of the region, so it is not larger than the
- * threshold.  A ratio that is barely larger gives the same number of claims of
- * no difference. */
+/* First the true ratio is exactly the threshold, so the claim that the ratio is
+ * larger than the threshold is false.  If the true ratio were barely larger, the
+ * claim of no difference would be false instead, and as frequent as here. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};
@@ -210,7 +211,8 @@ static void growing_under_noise_spends_no_more(void **state)
 			0.95, &runs, n, &random, scratch, &width);
 		print_message("# %s: %zu of %zu\n", rcc_noise_names[noise[i]],
 			      n_false, n);
-		/* 5.5 %, plus four standard errors */
+		/* At most 5.5 % of the n studies may be false, plus four
+		 * standard errors. */
 		assert_in_range(n_false, 100, 641);
 	}
 }

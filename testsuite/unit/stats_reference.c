@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of stats/ against R.  The R script beside
- * testsuite/data/stats-reference.tsv has written this file (`make check-r` runs
- * it again); $STATS_REFERENCE replaces it.
+ * Unit tests of stats/ against R.  The reference is
+ * testsuite/data/stats-reference.tsv, which the R script beside it has written.
+ * `make check-r` runs the script again.  $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_stats.h"
 

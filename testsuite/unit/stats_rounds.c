@@ -153,8 +153,8 @@ static void the_limit_is_of_ranges(void **state)
 	assert_nan(rcc_repeat_limit(d, 8, 1, scratch));
 }
 
-/* If two runs are disturbed alike, differences between rounds do not show
- * it. */
+/* If two runs of a layout are disturbed alike, differences between rounds do
+ * not show the disturbance. */
 static void a_layout_far_from_the_others_is_run_again(void **state)
 {
 	static const double d[] = {1, 1, 2, 2, 3, 3, 4,	 4,

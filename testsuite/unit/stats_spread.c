@@ -26,7 +26,8 @@ static void it_is_the_t_of_the_distances(void **state)
 	assert_near(s.t, 2.1696955972521899, 1e-13);
 	assert_near(s.p, 0.027599163673310376, 1e-12);
 	assert_near(s.df, 10, 0);
-	/* exchanged samples give the other tail */
+	/* With the samples exchanged, t changes its sign, and p is the
+	 * probability of the other tail. */
 	assert_int_equal(rcc_spread_compare(b, 5, a, 7, scratch, &back), 0);
 	assert_near(back.t, -s.t, 1e-14);
 	assert_near(back.p, 1 - s.p, 1e-14);
@@ -126,8 +127,8 @@ static void far_values_fool_f_alone(void **state)
 
 /* The layouts have no effect, and each has three runs.  An outlier is then in a
  * layout's mean and in the noise within the layout.  F rejects slightly too
- * often: 3.1 % instead of 2.5 %.  With one run in each layout it would be 27
- * %. */
+ * often: 3.1 % instead of 2.5 %.  With one run in each layout, F would reject
+ * in 27 %. */
 static void far_values_within_layouts_do_not_fool_f(void **state)
 {
 	const struct rcc_model model = {.n_levels = 1,
@@ -159,8 +160,8 @@ static void far_values_within_layouts_do_not_fool_f(void **state)
 	assert_in_range(n_seen, 20, 160); /* 4 % */
 }
 
-/* Both tests detect a layout effect of the size of the noise.  The distances do
- * so less often. */
+/* Both tests detect a layout effect of the size of the noise.  The test of
+ * distances detects it less often. */
 static void what_is_there_is_seen(void **state)
 {
 	double a[N];

@@ -2,7 +2,7 @@
 /*
  * Test that every order of many things is equally likely.  common.c and
  * link_order.c test all orders of four.  No test can cover all orders of 1,000,
- * so this one looks for three signs of an order that is not random:
+ * so this test looks for three signs of an order that is not random:
  *
  *	position	a thing is early, or late, too often
  *	neighbours	too many original neighbours are neighbours
@@ -13,9 +13,10 @@
  * link orders.
  *
  * The seeds are fixed, so the test always passes or always fails.  A "false
- * alarm" is the probability that a perfect generator fails for such seeds, from
- * the distribution of the statistic.  For the six orders together it is below
- * one in a thousand.  Ranks with only nine random bits fail.
+ * alarm" is the probability that a perfect generator fails for such seeds.  It
+ * follows from the distribution of the statistic.  The probability of a false
+ * alarm in any of the six tests is below one in a thousand.  Ranks with only
+ * nine random bits fail.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +35,8 @@
 
 #define N 1000 /* things */
 /* The seeds are 0, all numbers with one bit set, and all numbers with two bits
- * set that are at most 15 apart.  They differ in few bits, and every bit is
- * tested. */
+ * set that are at most 15 apart (bit 0 follows bit 63).  The seeds differ in
+ * few bits, and every bit is tested. */
 #define N_SEEDS (1 + 64 * 16)
 #define N_BINS 10
 
@@ -56,8 +57,9 @@ struct tally {
 	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;
-	/* The number of an order's N - 1 distances that are in each class.  One
-	 * array has the sum over the seeds, and one the sum of the squares. */
+	/* An order has N - 1 distances, some of them in class k.  far[k] is the
+	 * sum of these numbers over the orders, and far2[k] is the sum of their
+	 * squares. */
 	double far[N_BINS];
 	double far2[N_BINS];
 	/* a hash of the order for each seed */
@@ -164,8 +166,9 @@ static void within(const char *what, double is, double from, double to)
 		fail_msg("%s: %g is not in %g … %g", what, is, from, to);
 }
 
-/* Two-sided quantiles of the normal distribution: for a false alarm of 1e-6,
- * and for ten false alarms of 1e-7 each (R: qnorm(5e-7, lower.tail = FALSE),
+/* Two-sided quantiles of the normal distribution: for one test with a false
+ * alarm of 1e-6, and for ten tests with 1e-7 each (R:
+ * qnorm(5e-7, lower.tail = FALSE),
  * qnorm(5e-8, lower.tail = FALSE)). */
 #define Z_ONE 4.8916
 #define Z_OF_TEN 5.3267
@@ -174,9 +177,12 @@ static void within(const char *what, double is, double from, double to)
  * Check positions.  The places of each thing are counted in ten classes, and X2
  * of a thing has 9 degrees of freedom.
  *
- * The sum over all things has fewer than 1000 x 9, because in one order each
- * class is full with 100 things.  The counts of one order have the covariance
- * (n / (n - 1)) (1/10) (I - 1/n) x (I - 1/10), a projection of rank 999 x 9.
+ * The sum of X2 over all n = 1000 things has fewer than 1000 x 9 degrees of
+ * freedom, because in every order each class holds exactly 100 things.  The
+ * counts of one order have the covariance
+ *	(n / (n - 1)) (1/10) (I_n - J_n / n) ⊗ (I_10 - J_10 / 10)
+ * I_k is the identity matrix, J_k the k x k matrix of ones, and ⊗ the Kronecker
+ * product.  The product of the two brackets is a projection of rank 999 x 9.
  * So (n - 1) / n times the sum is chi-square with 8,991 degrees of freedom.
  *
  * The false alarms are:
@@ -207,11 +213,13 @@ static void no_position_is_preferred(const struct tally *t)
 }
 
 /*
- * Check neighbours, in two ways.  The mean over the seeds is compared with the
- * exact variance: z, with a false alarm of 1e-6, two-sided.  The numbers of
- * orders that kept 0, 1 … 4 and more neighbours are compared with the exact
- * probabilities: X2 with 5 degrees of freedom, with a false alarm of 1e-6 (R:
- * qchisq(1e-6, 5, lower.tail = FALSE)).  The rarest class expects 53 orders.
+ * Check how many neighbours an order kept, in two ways.  First, the mean over
+ * the seeds is compared with the exact mean, using the exact variance (z,
+ * two-sided, with a false alarm of 1e-6).  Second, the orders are counted in
+ * six classes: those that kept 0, 1, 2, 3, 4 and at least 5 neighbours.  The
+ * counts are compared with the exact probabilities (X2 with 5 degrees of
+ * freedom, with a false alarm of 1e-6; R: qchisq(1e-6, 5, lower.tail = FALSE)).
+ * The smallest expected count is 53 orders.
  */
 static void neighbours_part_as_strangers_do(const struct tally *t)
 {
@@ -237,12 +245,14 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
 }
 
 /*
- * Check distances between original neighbours, in two ways.  The mean is
- * compared with the exact variance: z, with a false alarm of 1e-6, two-sided.
- * (The distances in one order depend on each other.)  The mean number of pairs
- * in each of ten classes of distance is compared with the exact expectation,
- * using the variance between seeds.  These are ten z (t with 1,024 degrees of
- * freedom), with a false alarm of 1e-7 each, so at most 1e-6.
+ * Check distances between original neighbours, in two ways.  First, each order
+ * has a sum of distances.  The mean of this sum over the seeds is compared with
+ * the exact mean, using the exact variance (z, two-sided, with a false alarm of
+ * 1e-6).  That variance allows for the dependence of the distances in one order
+ * on each other.  Second, the distances are counted in ten classes.  The mean
+ * count of each class is compared with the exact expectation, using the
+ * variance of the count between seeds.  These are ten z (t with 1,024 degrees
+ * of freedom), with a false alarm of 1e-7 each, so at most 1e-6 together.
  */
 static void distances_are_those_of_strangers(const struct tally *t)
 {
@@ -255,8 +265,8 @@ static void distances_are_those_of_strangers(const struct tally *t)
 		double variance =
 			(t->far2[k] - t->far[k] * mean) / (N_SEEDS - 1);
 
-		/* If all orders were the same, this would be NaN, and the test
-		 * would fail. */
+		/* If all orders were the same, the variance would be 0, and z
+		 * NaN or infinite.  The test would fail. */
 		within("distance, z of a class",
 		       (mean - mean_far(k)) / sqrt(variance / N_SEEDS),
 		       -Z_OF_TEN, Z_OF_TEN);
@@ -408,7 +418,7 @@ static void variables_of_the_program(void **state)
 		    20, true);
 }
 
-/* --- and by the link line --- */
+/* --- orders by the link line --- */
 
 static void units_by_the_link_order(void **state)
 {

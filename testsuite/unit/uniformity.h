@@ -35,8 +35,9 @@ static size_t sum_distances(const size_t *position, size_t n)
 	return sum;
 }
 
-/* Return the mean number of neighbours.  Of the n (n - 1) pairs of places, 2 (n
- * - 1) are side by side. */
+/* Return the mean number of neighbours.  There are n (n - 1) ordered pairs of
+ * places, of which 2 (n - 1) are side by side.  So each of the n - 1 original
+ * pairs stays together with probability 2 / n. */
 static double mean_neighbours(double n)
 {
 	return 2 * (n - 1) / n;
@@ -62,9 +63,9 @@ static double variance_neighbours(double n)
 /*
  * The probability that A = k follows by inclusion and exclusion.  There are C(r
  * - 1, c - 1) C(n - r, c) ways to choose r of the n - 1 pairs so that they form
- * c chains.  Then n - r things remain to be ordered, and each chain can have
- * either direction: 2^c (n - r)! of the n! orders.  The distribution is close
- * to Poisson's with mean 2.
+ * c chains.  If each chain counts as one thing, n - r things remain to be
+ * ordered, and each chain can have either direction.  So 2^c (n - r)! of the n!
+ * orders keep the r pairs.  The distribution is close to Poisson's with mean 2.
  */
 static double log_choose(double n, double k)
 {
@@ -89,7 +90,7 @@ static double probability_neighbours(size_t n, size_t k)
 {
 	double sum = 0;
 
-	/* 40 terms are enough: they decrease like 2^r / r!. */
+	/* 40 terms are enough, because they decrease like 2^r / r!. */
 	for (size_t r = k; r < n && r < k + 40; r++)
 		sum += ((r - k) % 2 == 0 ? 1 : -1) *
 		       exp(log_choose((double)r, (double)k)) *

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of the wrapper: each links the room that it tests, and the rooms
-# below that this room uses.
+# Unit tests of the wrapper: each links the room that it tests, and the lower rooms that
+# this room uses.
 $(eval $(call room_test,tool_versions,wrapper/config))
-# ldargs.c includes ldoptions.c: its tables are private.
+# ldargs.c includes ldoptions.c, whose tables are private.
 $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
 	rooms,wrapper/line wrapper/config)) $(COMMON),))
 $(eval $(call room_test,hostile,wrapper/elf))

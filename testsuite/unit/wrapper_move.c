@@ -91,9 +91,10 @@ static uint64_t round_up(uint64_t address, uint64_t align)
 	return (address + align - 1) & ~(align - 1);
 }
 
-/* Try every end of the function before, alignment, modulus and offset.  Lay out
- * filler, function and filler as a linker does.  Check the addresses of the
- * function and of the next one. */
+/* Try many values of four numbers: the address where the preceding function
+ * ends, and the alignment, modulus and offset of the function.  Lay out filler,
+ * function and filler as a linker does.  Check the addresses of the function and
+ * of the next one. */
 static void the_function_comes_to_its_offset_and_the_rest_stays(void **state)
 {
 	const uint64_t n_bytes = 37;

@@ -186,7 +186,7 @@ static void by_header_objects_can_keep_the_order_of_the_line(void **state)
 	assert_true(is_right());
 	reverse_objects();
 	assert_false(is_right());
-	/* The linker got the objects in that order too. */
+	/* The linker got the objects in reverse order too. */
 	for (size_t i = 0; i < N_OBJECTS; i++)
 		position[i] = N_OBJECTS - 1 - i;
 	assert_true(is_right());

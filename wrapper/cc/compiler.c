@@ -80,7 +80,8 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 			: NULL;
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = named;
-	/* A path of a program is one word, even if it contains blanks. */
+	/* If the whole text is the path of a program, it is one word, even if
+	 * it contains blanks. */
 	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else

@@ -13,7 +13,7 @@
  * have several words ("ccache gcc").  If the variable is unset, the command is
  * gcc, g++ or gfortran, with the version that ends the name (randcc-g++-13).
  * Under the names randclang and randclang++ the command is always clang or
- * clang++.  Its first word is replaced by the program's path.
+ * clang++.  The first word of the command is replaced by the program's path.
  *
  * Returns 0, or RCC_EUNSUP with the reason in *refusal if there is no such
  * program. */

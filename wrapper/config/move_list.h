@@ -5,8 +5,9 @@
  *	FUNCTION@OFFSET/MODULUS[,FUNCTION@OFFSET/MODULUS...]
  *
  * FUNCTION is a symbol, or UNIT:SYMBOL (common/rank.h says what a unit is).
- * OFFSET is a number below MODULUS, or "same".  MODULUS is a power of two.
- * "FUNCTION@same" means "FUNCTION@same/4096".
+ * The function's address becomes OFFSET modulo MODULUS.  OFFSET is a number
+ * below MODULUS, or "same", which keeps the function in its place.  MODULUS is
+ * a power of two.  "FUNCTION@same" means "FUNCTION@same/4096".
  */
 #ifndef RCC_WRAPPER_CONFIG_MOVE_LIST_H
 #define RCC_WRAPPER_CONFIG_MOVE_LIST_H

@@ -203,8 +203,8 @@ static char *bsd_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)a->bytes + m->at - n, n);
 }
 
-/* Return the name of a member whose header contains "NAME/", or "NAME" as BSD
- * ar writes it.  Caller frees. */
+/* Return NAME for the field "NAME/" of a member's header.  BSD ar writes "NAME"
+ * without the slash.  Caller frees. */
 static char *short_name(const char *field)
 {
 	size_t n = strcspn(field, "/");
@@ -408,9 +408,9 @@ static int by_header(const void *key, const void *member)
 	return (at > other) - (at < other);
 }
 
-/* Write the index: the number of symbols, the offset of the member's header for
- * each symbol, and the symbols' names.  Only the offsets differ from those of
- * the old archive. */
+/* Write the index.  It has the number of symbols, for each symbol the offset of
+ * its member's header, and the symbols' names.  Only the offsets differ from
+ * the index of the old archive. */
 static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->from;
@@ -516,8 +516,9 @@ int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Write a member: its header with a new size, and new bytes.  BSD ar puts the
- * name between the two; the name is copied. */
+/* Write a member: its header with a new size, and the n bytes at `bytes`.  If
+ * BSD ar put the member's name between the header and the bytes, copy the
+ * name. */
 static void put_other(const struct rcc_archive *a,
 		      const struct rcc_archive_member *m,
 		      const unsigned char *bytes, size_t n, FILE *out)

@@ -9,7 +9,7 @@
  * the named objects.  The linker gets an equivalent ordinary archive instead,
  * with the same members in the same order and the same symbol index.  There are
  * two reasons: randld must not write ranks into the user's objects, and a
- * record must outlive them.
+ * record must still work when the user has deleted the objects.
  */
 #ifndef RCC_WRAPPER_ELF_ARCHIVE_H
 #define RCC_WRAPPER_ELF_ARCHIVE_H
@@ -42,10 +42,10 @@ struct rcc_archive_member {
 	uint64_t header_at;
 	uint64_t at; /* offset of its bytes; not set in a thin archive */
 	uint64_t size;
-	/* 0 if the member is the whole file `name`.  Otherwise ar added an
-	 * ordinary archive to the thin one, member by member.  Then `name` is
-	 * the ordinary archive, and this is the offset of the member's header
-	 * in it. */
+	/* 0 if the member is the whole file `name`.  Otherwise the member is
+	 * inside the ordinary archive `name`, and this is the offset of the
+	 * member's header in `name`.  ar makes such entries when a user adds an
+	 * ordinary archive to a thin one. */
 	uint64_t nested_at;
 };
 
@@ -78,10 +78,11 @@ typedef const unsigned char *
 rcc_archive_replace(void *context, const struct rcc_archive_member *m,
 		    size_t *n);
 
-/* Write the archive `map` to `out`, which is at its beginning.  `replace` is
- * called for each member, and may give it new bytes.  Members keep their order
- * and their headers, and the index gets their new offsets.  Returns 0, RCC_ESYS
- * with errno set, or RCC_EFORMAT with the cause in `reason`. */
+/* Write the archive `map` to the empty file `out`.  `replace` is called for
+ * each member, and may return new bytes for the member.  Members keep their
+ * order.  A member's header changes only in the size.  The index gets the new
+ * offsets of the members.  Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT
+ * with the cause in `reason`. */
 int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
 			rcc_archive_replace *replace, void *context,
 			char *reason);

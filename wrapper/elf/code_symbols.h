@@ -11,7 +11,7 @@ struct rcc_code_symbol {
 	const char *name;    /* points into the image */
 	const char *section; /* points into the image */
 	uint64_t address;
-	uint64_t offset; /* in the file of the image */
+	uint64_t offset; /* file offset */
 	uint64_t size;	 /* 0 if unknown */
 	uint64_t align;	 /* its section's alignment */
 };

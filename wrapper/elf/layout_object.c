@@ -154,11 +154,11 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Fill with instructions that trap.  The program never executes them; if it
- * did, it would stop.  The instructions encode the number `i` of the filler, in
- * base 3 on x86 and in base 2^16 on aarch64 (brk #N; instructions are
- * little-endian on every aarch64).  All fillers differ, so that the linker does
- * not fold them (--icf).
+ * Fill n bytes with instructions that trap.  The program never reaches these
+ * instructions.  They encode the number `i` of the filler, in base 3 on x86 and
+ * in base 2^16 on aarch64 (brk #N;
+ * instructions are little-endian on every aarch64).  All fillers differ, so
+ * that the linker does not fold them (--icf).
  */
 static void fill(unsigned char *at, size_t n, size_t i, const struct machine *m)
 {
@@ -315,8 +315,9 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
-/* Write the object into the memory file `fd`.  To a file on disk libelf would
- * write each section separately, or flush its mapping to the disk. */
+/* Write the object into the memory file `fd`.  A file on disk would be slower,
+ * because libelf would write each section to this file separately, or flush
+ * the file's mapping to the disk. */
 static int make_object(struct writer *w, int fd,
 		       const struct rcc_layout_object *layout)
 {

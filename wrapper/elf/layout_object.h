@@ -38,8 +38,8 @@ struct rcc_window_filler {
 	size_t n_bytes;
 };
 
-/* A section to write.  Its fields are those of a section header that matter in
- * an object. */
+/* A section to write.  It has the fields of a section header that matter in an
+ * object. */
 struct rcc_layout_section {
 	const char *name;
 	uint32_t type;

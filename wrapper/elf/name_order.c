@@ -8,8 +8,8 @@
 #include "common/mem.h"
 #include "wrapper/elf/radix.h"
 
-/* Return a number for the part of a name before the rank.  It stands for the
- * class of a function, or the output section of a variable. */
+/* Return a number for the part of a section name before the rank.  This part
+ * shows the class of a function, or the output section of a variable. */
 static unsigned group_of(const struct rcc_function *fn)
 {
 	if (rcc_rank_is_data(fn->name.cls))
@@ -46,8 +46,9 @@ static int by_rest(const void *a, const void *b)
 	const struct rcc_function *y = *(struct rcc_function *const *)b;
 	int sign = compare_rest(x, y);
 
-	/* Functions of one object are in one array, so addresses give the
-	 * object's order. */
+	/* The structs of one object's functions are in one array, in the
+	 * object's order.  Comparing the pointers keeps that order for functions
+	 * with equal names. */
 	return sign != 0 ? sign
 			 : ((uintptr_t)x > (uintptr_t)y) -
 				   ((uintptr_t)x < (uintptr_t)y);

@@ -67,7 +67,7 @@ enum rcc_object_trait {
 	RCC_OBJECT_HAS_OTHER = 16,
 	/* Has LLVM's bitcode beside machine code (-ffat-lto-objects). */
 	RCC_OBJECT_IS_FAT = 32,
-	/* The object has the section RCC_RANK_KEPT: the plugin made it. */
+	/* The object has the section RCC_RANK_KEPT, so the plugin made it. */
 	RCC_OBJECT_IS_OURS = 64,
 };
 

@@ -9,9 +9,10 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/object_shift.h"
 
-/* The maximum length of a run, and the minimum number of runs in an object.
- * With these limits wrapper/link/verify.h cannot mistake this order for the
- * order of ranks. */
+/* A run is a sequence of functions in the order of their ranks.  These are the
+ * maximum length of a run, and the minimum number of runs in an object.  With
+ * these limits the result of order_in_runs() has so many breaks that
+ * wrapper/link/verify.h cannot mistake it for the order of ranks. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 

@@ -57,10 +57,10 @@ static const char *native_names(const unsigned char *image, uint64_t n,
  * one of a few words.  One pass over the names looks for these words at each
  * dot.
  *
- * Most archives of a link are the system's, and this saves reading them.  For
- * example, libgcc.a with 250 members is in every link.  If all members were
- * read, randld would take 8 % more instructions for a static link of 1,000
- * functions and 2 % more for a dynamic one.
+ * Most archives of a link are the system's, and this function saves reading
+ * their members.  For example, libgcc.a with 250 members is in every link.  If
+ * all members were read, randld would take 8 % more instructions for a static
+ * link of 1,000 functions and 2 % more for a dynamic one.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)

@@ -3,8 +3,9 @@
  * Reading linker inputs.  Only wrapper/elf uses libelf.
  *
  * Inputs are not trusted.  Every offset, size and name is checked against the
- * file before use.  A malformed file is an error with a reason.  It never
- * causes a crash, and it is never linked as an input that cannot move.
+ * file before use.  The functions report a malformed file as an error, with a
+ * reason.  A malformed file never causes a crash.  randld never links it, not
+ * even without a layout.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_FILE_H
 #define RCC_WRAPPER_ELF_OBJECT_FILE_H

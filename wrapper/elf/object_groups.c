@@ -62,9 +62,9 @@ static uint64_t hash_string(const char *s, uint64_t sum)
 	return rcc_rank_hash(s, strlen(s), sum);
 }
 
-/* Return whether the name of a symbol means nothing in another unit.  These
- * symbols are sections, labels that the compiler made (.LC0), and the unit's
- * own data. */
+/* Return whether the name of a symbol means nothing in another unit.  Such a
+ * symbol stands for a section, for a label that the compiler made (.LC0), or
+ * for a static variable of the unit. */
 static bool is_unnamed(const GElf_Sym *sym)
 {
 	return GELF_ST_BIND(sym->st_info) == STB_LOCAL &&
@@ -72,9 +72,9 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* Return a name for the target of a relocation that is the same in every copy
- * of a COMDAT group.  It is the name of the symbol.  If the symbol is unnamed,
- * it is the name of its section without the unit. */
+/* Return a name for the target of a relocation.  All copies of a COMDAT group
+ * get the same name.  It is the name of the symbol.  If the symbol is unnamed,
+ * it is the name of the symbol's section without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 			       const char *name)
 {
@@ -95,11 +95,13 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
  * Hash the constant that a relocation against an unnamed symbol refers to.  The
  * constant is a string, or 16 bytes of anything else.
  *
- * The constant is assumed to be 4 bytes after the addend, as for a PC-relative
- * relocation of x86.  The distance is longer if an immediate operand follows
- * the relocated field.  But it is the same in every copy of the group, so equal
- * copies still have equal hashes.  An error here would do no harm: the objects
- * that hold the copies would only move less.
+ * On x86 the function takes `addend` plus 4 as the constant's offset in its
+ * section, as for a PC-relative relocation.  On other machines it takes
+ * `addend` itself.  The offset is too small on x86 if an immediate operand
+ * follows the relocated field.  But the error is the same in every copy of the
+ * group, so equal copies still have equal hashes.  Different hashes of equal
+ * copies would do no harm, because the objects that hold the copies would only
+ * move less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)

@@ -148,9 +148,11 @@ static void find_relocs(struct naming *g)
 
 /* ---- Symbols ------------------------------------------------------------ */
 
-/* Return whether a symbol belongs to the section NAME `section`: it is the NAME
- * itself, or the NAME with a suffix after a dot.  The NAME may begin with a
- * group that linker scripts do not know. */
+/* Return whether the symbol `symbol` belongs to a section .text.NAME, where
+ * `section` is NAME.  The symbol must be NAME, or NAME with a suffix after a
+ * dot.  One of gcc's groups may stand before the symbol's part of NAME, as in
+ * .text.split.foo.  The array `group` lists only the groups for which linker
+ * scripts have no pattern. */
 static bool is_of_section(const char *symbol, const char *section)
 {
 	static const char *const group[] = {"split.", "unknown."};
@@ -294,8 +296,9 @@ static uint64_t size_of_names(const struct naming *g, size_t n_old)
 	return n;
 }
 
-/* Give the functions of an object names, in its headers and in `table`.
- * Returns 0 or RCC_EFORMAT. */
+/* Give new names to the functions of an object.  Write the names into the new
+ * string table `table`, and their offsets into the section headers.  Returns 0
+ * or RCC_EFORMAT. */
 static int add_names(struct naming *g, const struct rcc_object *o,
 		     struct rcc_strbuf *table, char *reason)
 {
@@ -320,10 +323,10 @@ static int add_names(struct naming *g, const struct rcc_object *o,
 	return 0;
 }
 
-/* Name the functions of an object, in its section headers.  Makes the string
- * table, which must follow the object's bytes.  If there is nothing to name, the
- * table stays empty and the object does not change.  Returns 0 or
- * RCC_EFORMAT. */
+/* Name the functions of an object, in its section headers.  Writes the new
+ * string table to `table`.  The caller must append this table to the object's
+ * bytes.  If there is nothing to name, `table` stays empty and the object does
+ * not change.  Returns 0 or RCC_EFORMAT. */
 static int name_object(struct rcc_object_file *f, const struct rcc_object *o,
 		       const char *unit, bool with_data,
 		       struct rcc_strbuf *table, char *reason)

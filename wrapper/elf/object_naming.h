@@ -10,9 +10,10 @@
  * because the new contents are in memory.
  *
  * A section is named only if it contains a symbol with its NAME.  The symbol
- * may have a suffix: foo.cold is in .text.unlikely.foo.  In any other section
- * .text.NAME somebody chose the name on purpose, or there are functions of
- * several units.  Objects that the plugin made do not change.
+ * may have a suffix: foo.cold is in .text.unlikely.foo.  If a section
+ * .text.NAME has no such symbol, somebody chose the name on purpose, or the
+ * section holds functions of several units.  Objects that the plugin made do
+ * not change.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_NAMING_H
 #define RCC_WRAPPER_ELF_OBJECT_NAMING_H
@@ -24,9 +25,10 @@
 /*
  * Name the functions in all objects of an open file.  If `with_data`, also name
  * the variables that have sections of their own (-fdata-sections).  If anything
- * is named, the file is read again, with `reading` and results as in
- * rcc_object_file_open().  `unit` is the unit's name for an object that names
- * no source file and is not in an archive.
+ * is named, the function reads the new contents as rcc_object_file_open() does.
+ * `reading` and the results mean the same as in that function.  `unit` is the
+ * unit's name for an object that names no source file and is not in an
+ * archive.
  */
 int rcc_object_file_name(struct rcc_object_file *f, const char *unit,
 			 bool with_data, unsigned reading, char *reason);

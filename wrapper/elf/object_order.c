@@ -122,8 +122,9 @@ static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 		memcpy(rcc_image_header(im, new_index[i]),
 		       old + i * im->header_size, im->header_size);
 	free(old);
-	/* If the index is too large for e_shstrndx, it is the sh_link of
-	 * section 0.  map_section() changes it. */
+	/* The index of the section names is in e_shstrndx.  An index that is
+	 * too large for e_shstrndx is in the sh_link of section 0, where
+	 * map_section() changes it. */
 	if (names < SHN_LORESERVE)
 		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(&m, names));
 	for (size_t i = 0; i < im->n_sections; i++)
@@ -159,7 +160,7 @@ static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 
 /* Return whether all group headers come before the header of the first
  * function.  Otherwise members of groups stay, because a group's header must
- * come before those of its members. */
+ * come before the headers of its members. */
 static bool has_groups_first(const struct rcc_image *im,
 			     const struct rcc_object *o)
 {

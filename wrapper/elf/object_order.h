@@ -6,9 +6,9 @@
  * refers to a header changes too: in other headers, in groups and in symbols.
  * The bytes of the sections stay where they are (object_shift.h moves them).
  *
- * The headers of a function's relocations move together with its own header.
- * GNU ld creates a section when it meets the first of these headers, and lays
- * sections out in the order of creation.
+ * The headers of a function's relocations move together with the header of the
+ * function's section.  GNU ld creates a section when it meets the first of
+ * these headers, and lays sections out in the order of creation.
  *
  * object_file.h has checked the image, but not the indices inside sections.
  * Here an index that refers to no section stays as it is.
@@ -48,8 +48,8 @@ struct rcc_header_order {
 	uint32_t *new_index; /* the new index for each old one */
 };
 
-/* Open the image of the object and find the headers that can move.  Those of
- * variables can move only if `with_data`.  Returns false if headers cannot
+/* Open the image of the object and find the headers that can move.  The headers
+ * of variables can move only if `with_data`.  Returns false if headers cannot
  * move; then *order needs no release. */
 bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
 			   struct rcc_object_file *f, struct rcc_object *o,

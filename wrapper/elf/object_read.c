@@ -193,9 +193,10 @@ static void find_functions(struct rcc_elf *im)
 				      sizeof(*o->function));
 }
 
-/* Find the second copies of names.  The name of a relocation section ends with
- * the name of its section.  The linker uses sh_info and not the name, but the
- * two should agree. */
+/* Find the second copies of functions' section names.  The name of a relocation
+ * section ends with such a copy: ".rela" is followed by the name of the section
+ * to relocate.  The linker finds that section by sh_info and not by name.  But
+ * both names should stay equal. */
 static void find_reloc_names(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++) {

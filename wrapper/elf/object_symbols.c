@@ -53,8 +53,8 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 enum holding {
 	HOLDS_NONE, /* no */
 	HOLDS_SOME, /* yes */
-	/* Perhaps not: it may hold only constants that the compiler made.  They
-	 * have no symbols. */
+	/* The section may hold only constants that the compiler made.  Such
+	 * constants have no symbols. */
 	MAY_HOLD,
 };
 
@@ -97,9 +97,9 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
-/* Return whether any symbol is in a section that is MAY_HOLD.  An object
- * without a file symbol counts as having such a symbol: its local symbols were
- * stripped, and a variable of that section may have been among them. */
+/* Return whether any symbol is in a section that is MAY_HOLD.  Also return true
+ * for an object without a file symbol (STT_FILE).  The object's local symbols
+ * were stripped, and one of them may have been a variable in such a section. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {

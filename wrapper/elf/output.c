@@ -45,8 +45,8 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section of the last symbol.  It is cached, because the next symbol is
- * usually in the same section. */
+/* The section that was looked up last.  It is cached, because the next symbol
+ * is usually in the same section. */
 struct place {
 	size_t section; /* 0 before the first symbol */
 	bool is_loaded;
@@ -98,9 +98,9 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* Return the string table in section `table`.  elf_strptr() is slower, because
+/* Return the string table in section `table`. elf_strptr() is slower, because
  * it searches for the end of each string.  The strings point into our mapping
- * of the file.  This mapping lives longer than that of libelf. */
+ * of the file, which lives longer than libelf's mapping. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {

@@ -326,7 +326,7 @@ static char *next_word(char **at)
 }
 
 /* The most response files in one command line.  A file may name itself, so
- * there must be a limit; libiberty has the same one. */
+ * there must be a limit; libiberty has the same limit. */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,

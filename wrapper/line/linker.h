@@ -33,8 +33,8 @@ struct rcc_linker {
 char *rcc_linker_find(const char *called_as, const char *use,
 		      const char *chosen);
 
-/* Set the kind of the linker at `path`.  Sets its banner too, unless it is
- * known, as in a replay. */
+/* Set the kind of the linker at `path`.  Also sets its banner, unless the
+ * caller has set it already, as a replay does. */
 void rcc_linker_identify(struct rcc_linker *linker);
 
 void rcc_linker_release(struct rcc_linker *linker);

@@ -4,7 +4,8 @@
  * linker to run.  None of these changes during a link.
  *
  * The functions in this folder return 0 or a negative RCC_E…, and print
- * nothing.  The parser of the command line also returns the wrong word.
+ * nothing.  The parser of the command line also returns the option that lacks
+ * its argument.
  */
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H

@@ -55,8 +55,8 @@ struct files {
 	size_t depth;	 /* the depth of parentheses within a list of files */
 };
 
-/* Return whether `word` is the name of a file.  Keeps what the word says about
- * the next one. */
+/* Return whether `word` is the name of a file.  Stores in *f what `word` says
+ * about the next word. */
 static bool is_file(struct files *f, const char *word)
 {
 	const bool opens = strcmp(word, "(") == 0;
@@ -128,10 +128,10 @@ static void read_mri(struct rcc_strvec *out, char *text)
 /* ---- Sections that are placed ------------------------------------------ */
 
 /*
- * Return whether a pattern `.text.*` is the section of one function, for
- * example .text.main.  Such a pattern does not match the names that the plugin
- * gives.  Patterns for gcc's groups, such as .text.hot.*, do not count, because
- * every script has them.
+ * Return whether a pattern that begins with ".text." is the section of one
+ * function, for example .text.main.  Such a pattern does not match the names
+ * that the plugin gives.  Patterns for gcc's groups, such as .text.hot.*, do
+ * not count, because every script has them.
  */
 static bool names_function(const char *pattern)
 {
@@ -158,10 +158,11 @@ static bool begins(const char *s, const char *prefix)
 }
 
 /*
- * Return whether `pattern` is the section of one variable, such as .data.table,
- * which has another name with the factor `data`.  The parts of gcc's names
- * (.data.rel.local, .rodata.str1.1), and names with two dots, which users
- * choose, do not count.
+ * Return whether `pattern` names the section of one variable, such as
+ * .data.table.  The pattern does not match if the factor `data` gives the
+ * section another name.  Two kinds of patterns do not count: those for gcc's
+ * own names (.data.rel.local, .rodata.str1.1), and those with two dots in a row
+ * (.data..NAME), which users choose.
  */
 static bool names_variable(const char *pattern)
 {

@@ -60,8 +60,8 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 		push_with_value(out, a, w, copy);
 	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
 		/* Keep -l here.  A path would be wrong for a library without a
-		 * soname: the program would later look for the library at this
-		 * path. */
+		 * soname, because the program would later look for the library
+		 * at this path. */
 		push_word(out, a, w);
 	else
 		rcc_strvec_push(out, copy);
@@ -117,7 +117,8 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 /*
  * Find the first input file.  The layout object goes right after this file.  If
  * the layout object came first, ld would attach its own sections, such as the
- * PLT's .eh_frame, to the layout object, and their order would change.
+ * PLT's .eh_frame, to the layout object, and the order of these sections would
+ * change.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {

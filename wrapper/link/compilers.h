@@ -8,9 +8,9 @@
 /*
  * Return how many functions of each compiler are in the inputs, as a list such
  * as "clang 14.0.6: 120, gcc 12.2.0: 33".  The compiler with most functions
- * comes first.  Only functions that can have ranks count, whether or not the
- * linker takes them.  Returns NULL if all objects were compiled with the
- * plugin.  Caller frees.
+ * comes first.  A function counts if it can have a rank, even if the linker
+ * leaves it out.  Returns NULL if all objects were compiled with the plugin.
+ * Caller frees.
  */
 char *rcc_compilers_text(const struct rcc_inputs *inputs);
 

@@ -37,8 +37,8 @@ int rcc_data_factor_check(const struct rcc_request *request,
 		"variables");
 }
 
-/* Return whether the user could have compiled this file with the factor.  The
- * user cannot compile files of the system. */
+/* Return whether the user could have compiled this file with the factor `data`.
+ * The user cannot compile files of the system. */
 static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
 {
 	return in->is_open &&
@@ -56,8 +56,9 @@ static size_t n_variables_of(const struct rcc_object_file *f)
 	return n;
 }
 
-/* Count the variables in a user's file.  Also count its objects that could have
- * been compiled with the factor but were not. */
+/* Count the variables in a user's file.  Also count the objects of the file
+ * that were compiled without the factor `data`, but could have been compiled
+ * with this factor. */
 static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 {
 	d->n_variables += n_variables_of(f);
@@ -71,7 +72,7 @@ static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 }
 
 /* Return whether archives of the system, such as libstdc++.a, have ranked
- * variables.  No default script has a place for them. */
+ * variables.  No default linker script has a place for ranked variables. */
 static bool has_ranked_archive(const struct rcc_request *request,
 			       const struct rcc_inputs *inputs)
 {

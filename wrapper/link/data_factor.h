@@ -8,8 +8,8 @@
  * only if RANDCC_FACTORS contains `data`, because sections of their own change
  * the original layout of variables.  order/rerank.c writes the ranks.  No
  * default linker script sorts these sections.  Therefore the linker gets a
- * script that inserts an output section of sorted variables after each of the
- * five, for example:
+ * script that inserts an output section of sorted variables after each of these
+ * five sections, for example:
  *
  *	SECTIONS { .data.sorted : { *(SORT(.data.sort.d.*)) } }
  *	INSERT AFTER .data;
@@ -21,7 +21,7 @@
  *	- .data.rel.ro.sorted becomes read-only after relocation
  *	- .bss.sorted, at the end of the segment, takes no space in the file
  *
- * Data without a section of its own keeps its place:
+ * Some data has no section of its own:
  *
  *	- common symbols, and .tbss (rank.h)
  *	- strings and constants that the linker merges
@@ -30,7 +30,8 @@
  *	- variables declared no_reorder
  *	- all data of objects compiled without the factor
  *
- * Such data moves only with its object, by the factor `units`.
+ * Such data keeps its place in its object, and moves only with the whole object
+ * (factor `units`).
  */
 #ifndef RCC_WRAPPER_LINK_DATA_FACTOR_H
 #define RCC_WRAPPER_LINK_DATA_FACTOR_H

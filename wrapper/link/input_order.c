@@ -48,9 +48,8 @@ static void describe(struct rcc_link_item *item,
 	if (item->is_pinned)
 		return;
 	item->object = &in->file.object[0];
-	/* A user's script can gather sections of any name into a table, as a
-	 * linker set does.  The order of the table follows the order of the
-	 * objects. */
+	/* A user's script can gather sections of any name into a table.  The
+	 * entries of the table are in the order of the objects. */
 	item->is_chained = request->args->script != NULL &&
 			   (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }

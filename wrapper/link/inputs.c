@@ -122,8 +122,9 @@ static bool is_searched(const struct rcc_ld_word *w)
 }
 
 /* Find the file of an option in the -L directories.  The linker reads most
- * files at once, so it searches only the directories before the option.  It
- * reads the default script (-dT) at the end, so it searches all directories. */
+ * files as soon as it comes to the option.  For such a file it searches only
+ * the -L directories before the option.  It reads the default script (-dT) at
+ * the end, and searches all -L directories for this script. */
 static char *find_script(const struct rcc_ldargs *args, size_t word)
 {
 	static const struct rcc_elf_flavour any = {0};
@@ -226,10 +227,10 @@ static size_t opened_before(const struct rcc_inputs *inputs,
 }
 
 /* Return the unit's name for an object that names no source file.  It is the
- * name of the object, without random parts, because these must not decide a
- * rank.  A compiler that compiles and links in one call makes a temporary
- * object with a random name: "ccTpGsd1.o" by gcc, "NAME-3f00a1.o" by clang.
- * Caller frees. */
+ * name of the object without its random parts, since random parts must not
+ * decide a rank.  A compiler that compiles and links in one call makes a
+ * temporary object with a random name: "ccTpGsd1.o" by gcc, "NAME-3f00a1.o" by
+ * clang.  Caller frees. */
 static char *unit_of(const struct rcc_ld_word *w)
 {
 	const char *base = rcc_file_base(w->text);
@@ -365,9 +366,9 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
-/* Read the facts of an input that is a script.  It may be a file that is
- * neither object nor archive, or the file of an option.  If the file of an
- * option is not a script, it has no facts. */
+/* Read the facts of an input that may be a script: a file that is neither
+ * object nor archive, or the file of an option.  If it is not a script, no
+ * facts are found in it. */
 static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;

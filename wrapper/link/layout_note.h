@@ -7,21 +7,25 @@
  *	version: 0.1.0		of randcc
  *	seed: 42		or none
  *	factors: functions,units
- *	padding-max: 4		with padding: the largest filler, in steps
+ *	padding-max: 4		with the factor `padding`: the largest filler,
+ *				in steps
  *	move: f@48/64, 16 bytes before, 4080 after
  *				a line for each function that is moved alone
  *				(move_factor.h)
  *	compilers: clang 14.0.6: 120, gcc 12.2.0: 33
  *				the functions of each (compilers.h), unless all
  *				were compiled with the plugin
- *	data: 120 variables	with data: how many have a rank, and after that
- *				how many objects were compiled without it
- *	stack: 1232		with stack: by how many bytes it begins lower,
- *				or "none" and the reason in brackets
+ *	data: 120 variables	with the factor `data`: how many variables have
+ *				a rank, and how many objects were compiled
+ *				without this factor
+ *	stack: 1232		with the factor `stack`: how many bytes lower
+ *				the stack is, or "none" and the reason in
+ *				brackets
  *	linker: GNU ld (GNU Binutils for Debian) 2.40
- *	moved: 7		objects whose place on the link line changed
- *	randomised: yes		or no, with the reason in brackets if it was
- *				known before the link
+ *	moved: 7		object files whose place changed, on the link
+ *				line or in their archive
+ *	randomised: yes		or no, with the reason in brackets if the
+ *				reason was known before the link
  *	digest: 16 hex digits	of the final layout (elf/output.h), written
  *				after the link; 0000000000000000 when it is not
  *				known
@@ -41,13 +45,16 @@
 /* The facts in the note.  All are borrowed. */
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
-	const char *linker;    /* the first line of --version */
-	size_t n_moved;	       /* number of objects that moved on the line */
+	const char *linker; /* the first line of --version */
+	/* number of object files whose place changed, on the link line or in
+	 * their archive (factor `units`) */
+	size_t n_moved;
 	const char *compilers; /* from rcc_compilers_text(), or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
 	const struct rcc_move_factor *moves;
-	/* The reason why the program was not randomised.  NULL if it was. */
+	/* The reason why the program was not randomised.  NULL if the program
+	 * was randomised. */
 	const char *not_randomised;
 };
 

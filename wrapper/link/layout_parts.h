@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writing the layout object: the note, the entry point of the factor `stack`,
- * either the filler of the factor `padding` or the pivots, and the filler around
- * functions that are moved alone.
+ * Writing the layout object, which randld adds to the link.  It has these
+ * parts:
+ * - the note
+ * - the entry point of the factor `stack`
+ * - the filler of the factor `padding`, or else the pivots (elf/pivots.h)
+ * - the filler around functions that are moved alone (RANDCC_MOVE)
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_PARTS_H
 #define RCC_WRAPPER_LINK_LAYOUT_PARTS_H

@@ -111,8 +111,8 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 			   "%s, or set RANDCC_UNSUPPORTED=pass to link without "
 			   "randomising",
 			   why->remedy);
-	/* If the link has begun, remove its output.  make would consider it a
-	 * complete program. */
+	/* If the link has begun, remove its output, because make would
+	 * otherwise consider it a complete program. */
 	if (l->dir.path != NULL)
 		rcc_link_remove_output(l);
 	return err;
@@ -188,9 +188,9 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 /* ---- 3: ranks, in private copies ---------------------------------------- */
 
 /* Return whether this link can overwrite the private copies from another seed's
- * link.  It can if all seeds give the same files of the same sizes: the seed
- * changes only names in the copies, and the link puts no other files into the
- * directory. */
+ * link.  It can if every seed gives the same files of the same sizes.  That
+ * holds if the seed changes only names in the copies, and if the link puts no
+ * other files into the directory. */
 static bool can_overwrite(const struct layout *lay)
 {
 	return lay->link->used_dir != NULL && !lay->settings.save_temps &&
@@ -449,8 +449,8 @@ static int plan_padding(struct layout *lay, const char *map,
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"", map);
 }
 
-/* Plan the windows of functions that are moved alone.  With padding, another
- * link shows where they are. */
+/* Plan the windows (move_factor.h) of functions that are moved alone.  With
+ * padding, another link shows where the windows are. */
 static int plan_moves(struct layout *lay, const char *map, const char *program,
 		      struct rcc_refusal *why)
 {
@@ -698,8 +698,8 @@ static void warn_of_note(const char *output, int err, const char *reason,
 static int check_program(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *output = output_of(lay->link);
-	/* With LTO the note said "yes" before anything was ranked, so check
-	 * this now. */
+	/* With LTO the note was written before LTO's objects were ranked, and
+	 * it says "yes".  Check now that something was ranked. */
 	bool is_randomised = !lay->link->inputs.has_ir ||
 			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
@@ -763,7 +763,7 @@ int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 	if (l->recorded != NULL)
 		lay.lto_list = l->recorded->lto_list;
 	status = make_layout(&lay, why);
-	/* make would consider the output a complete program. */
+	/* Otherwise make would consider the output complete. */
 	if (status < 0 && lay.settings.moves != NULL)
 		rcc_link_remove_output(l);
 	rcc_move_factor_release(&lay.moves);

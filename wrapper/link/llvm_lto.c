@@ -196,11 +196,12 @@ static bool conflicts(const char *path, const struct weak_names *w)
  * objects as possible, but before the first library.  The code and the
  * constructors then have lld's order.
  *
- * There is one exception.  lld has chosen between several weak definitions by
- * the place of the bitcode, and the kept objects have only the chosen
- * definitions.  If an object behind the first bitcode has another definition of
- * the same symbol, the kept objects go to the place of the first bitcode.  The
- * linker then makes all these choices again.
+ * There is one exception.  If several inputs have a weak definition of the same
+ * symbol, lld has chosen the definition that comes first, with the bitcode at
+ * its place on the line.  If the bitcode's definition was chosen, it is in a
+ * kept object.  But an object behind the first bitcode may also define this
+ * symbol.  Then the kept objects go to the place of the first bitcode, so that
+ * the chosen definition comes first again.
  */
 static size_t place_of_objects(const struct rcc_link *l,
 			       const struct rcc_strvec *kept)
@@ -261,8 +262,8 @@ static int check_options(const struct rcc_ldargs *a, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Refuse an archive of which every member is linked: its bitcode would be
- * compiled again. */
+/* Refuse an archive of which every member is linked, because its bitcode would
+ * be compiled again. */
 static int check_archives(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	for (size_t i = 0; i < l->inputs.n; i++) {

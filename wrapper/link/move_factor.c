@@ -13,9 +13,9 @@
 #include "wrapper/order/move_place.h"
 
 /* The ends of the names of filler sections.  '!' sorts before every character
- * that follows a rank or continues the name of a function.  The filler before a
- * function sorts behind that of the factor `padding` ("!padding"), which is
- * aligned. */
+ * that follows a rank or continues the name of a function.  "!padding" is the
+ * filler of the factor `padding`, which is aligned.  "!tshift" sorts behind
+ * "!padding", so it comes right before the function. */
 #define BEHIND_TAIL "!shift"
 #define BEFORE_TAIL "!tshift"
 
@@ -38,9 +38,10 @@ static void release_filler(struct rcc_move_factor *m)
 	m->n_fillers = 0;
 }
 
-/* Make the filler sections anew.  A filler may be empty.  The section is there
- * in any case, because GNU ld copies a flag of the first section of .text into
- * the program's section header. */
+/* Make the filler sections anew.  An empty filler has a section too, because
+ * the first section of .text must be the same for every offset of a function.
+ * GNU ld copies a flag of this first section into the program's section
+ * header. */
 static void make_filler(struct rcc_move_factor *m)
 {
 	release_filler(m);
@@ -101,8 +102,8 @@ int rcc_move_factor_find(struct rcc_move_factor *m, const char *text,
 	return err;
 }
 
-/* Return the total size of the windows before a function; 0 if the link before
- * already had the windows. */
+/* Return the total size of the windows at lower addresses than a function.
+ * Returns 0 if the previous link already had the windows. */
 static uint64_t windows_before(const struct rcc_move_factor *m,
 			       const struct rcc_moved *fn)
 {
@@ -114,9 +115,10 @@ static uint64_t windows_before(const struct rcc_move_factor *m,
 	return sum;
 }
 
-/* Find a function of the program `was` in the program `is`.  Both have the same
- * functions in the same order, so it has the same number among those of its
- * name. */
+/* Find a function of the program `was` in the program `is`.  Several functions
+ * may have the same name.  Both programs have the same functions in the same
+ * order.  So if it is the nth function of its name in `was`, it is the nth in
+ * `is`. */
 static const struct rcc_output_symbol *find_again(const struct rcc_output *was,
 						  const struct rcc_output *is,
 						  const struct rcc_moved *fn)
@@ -241,16 +243,16 @@ static const struct rcc_moved *moved_at(const struct rcc_move_factor *m,
 	return NULL;
 }
 
-/* Return whether a symbol that no window contains may have moved by this
- * distance.  If the link before had the windows, it may not move.  Otherwise it
- * may move by whole pages. */
+/* Return whether a symbol outside the moved sections may have moved by this
+ * distance.  If the previous link had the windows, the symbol may not move.
+ * Otherwise it may move by whole pages. */
 static bool is_common(const struct rcc_move_factor *m, uint64_t by)
 {
 	return m->has_windows ? by == 0 : by % RCC_MOVE_PAGE == 0;
 }
 
-/* Check one symbol: `was` is the symbol in the link before, `is` in this
- * one. */
+/* Check one symbol: `was` is the symbol in the previous link, `is` the symbol
+ * in this link. */
 static int check_symbol(const struct rcc_move_factor *m,
 			const struct rcc_output_symbol *was,
 			const struct rcc_output_symbol *is,

@@ -2,7 +2,7 @@
 /*
  * Moving single functions (RANDCC_MOVE), while all others keep their addresses.
  *
- * Each of these functions gets a window of filler (order/move_place.h).  As
+ * Each moved function gets a window of filler (order/move_place.h).  As
  * with the factor `padding`, a first link shows which functions are in the
  * program and where they are.  With padding, a second link shows where they are
  * between the padding.  The last link has the filler in the right places.
@@ -12,9 +12,9 @@
  * thunks of C++, too.
  *
  * After the last link, the symbols of the program are compared with those of
- * the link before.  If both links have the same windows, no symbol outside the
- * moved sections may have moved.  If the link before had no windows, such a
- * symbol may have moved by whole pages, because windows are whole pages.
+ * the previous link.  If both links have the same windows, no symbol outside
+ * the moved sections may have moved.  If the previous link had no windows, such
+ * a symbol may have moved by whole pages, because windows are whole pages.
  */
 #ifndef RCC_WRAPPER_LINK_MOVE_FACTOR_H
 #define RCC_WRAPPER_LINK_MOVE_FACTOR_H
@@ -36,13 +36,14 @@ struct rcc_move_factor {
 	struct rcc_window_filler *filler;
 	size_t n_fillers;
 	/* The rest is private. */
-	struct rcc_output base; /* the program of the link before */
+	struct rcc_output base; /* the previous link's program */
 	bool has_windows;	/* whether that program has the windows */
 };
 
 /*
- * Find the functions of the list `text` in the first of several links.  Reserve
- * their windows, with all filler behind them.  Returns 0, RCC_ESYS, or
+ * Find the functions of the list `text` in the program of the first of several
+ * links.  Reserve a window for each function, with all of the window's filler
+ * behind the function.  Returns 0, RCC_ESYS, or
  * RCC_EFORMAT if a function cannot be moved.  The plan must be released in any
  * case.
  */
@@ -59,8 +60,8 @@ int rcc_move_factor_read_windows(struct rcc_move_factor *m, const char *program,
  * or RCC_EFORMAT if the alignment of a function does not allow its offset. */
 int rcc_move_factor_place(struct rcc_move_factor *m, struct rcc_refusal *why);
 
-/* Return whether a program lacks symbols that the link before had.  Then it
- * cannot be verified. */
+/* Return whether a program lacks symbols that the previous link's program had.
+ * Then the program cannot be verified. */
 bool rcc_move_factor_lacks_symbols(const struct rcc_move_factor *m,
 				   const struct rcc_output *out);
 

@@ -299,8 +299,9 @@ static bool has_tail(const struct rcc_rank_name *name,
 	       memcmp(name->tail, at->part.tail, name->tail_len) == 0;
 }
 
-/* If an object has the function, raise *align to the alignment of its section
- * there.  `at` is the function's section in the map. */
+/* If the object `image` has the function, raise *align to the alignment of the
+ * function's section in this object.  `at` is the function's section in the
+ * linker's map. */
 static void raise_alignment(const struct rcc_move *what,
 			    const struct rcc_map_section *at,
 			    const unsigned char *image, size_t n,

@@ -17,14 +17,14 @@
 struct rcc_moved {
 	const struct rcc_move *what;
 	char *section; /* the ranked name of its section */
-	/* The name of the section right before it; NULL unless that section has
-	 * the same rank. */
+	/* The name of the section right before the function's section.  NULL
+	 * unless both sections have the same rank. */
 	char *previous;
 	uint64_t align;	 /* its section's alignment */
 	uint64_t window; /* filler before and behind it */
 	uint64_t before; /* filler before it */
-	/* The start and size of its section, and its own address, in the
-	 * program of the link before. */
+	/* The start and size of the function's section, and the address of the
+	 * function, in the program of the previous link. */
 	uint64_t start;
 	uint64_t size;
 	uint64_t address;
@@ -42,10 +42,11 @@ struct rcc_move_probe {
 	const char *lto_ranked;
 };
 
-/* Find each function of `list` in the program of the probe, which was read into
- * `program`.  Fills item[0] ... item[*n - 1], which borrow from the list; there
- * is room for all.  Returns 0, RCC_ESYS, or RCC_EFORMAT if a function cannot be
- * moved.  The items must be released in any case. */
+/* Find each function of `list` in the program of the first link.  `program` has
+ * what was read from the file probe->program.  Fills item[0] ... item[*n - 1],
+ * which borrow from the list; there is room for all.  Returns 0, RCC_ESYS, or
+ * RCC_EFORMAT if a function cannot be moved.  The items must be released in any
+ * case. */
 int rcc_move_find(struct rcc_moved *item, size_t *n,
 		  const struct rcc_move_list *list,
 		  const struct rcc_output *program,

@@ -22,8 +22,10 @@ static const struct traits {
 	const char *name;
 	enum rcc_placement_method method;
 	bool has_groups;
-	bool has_lto;	  /* orders the functions of gcc's LTO by rank */
-	bool has_plugins; /* supports gcc's LTO plugin */
+	/* It can order functions across the parts of a gcc LTO program. */
+	bool has_lto;
+	/* It can load gcc's LTO plugin. */
+	bool has_plugins;
 	bool needs_sort_script;
 	bool keeps_objects_in_order;
 	bool gains_by_tuning;
@@ -252,8 +254,8 @@ static int check_moves(const struct rcc_placement *p, const struct context *c,
 				  "%s cannot move single functions%s", t->name,
 				  by_script ? " under " UNSORTED_SCRIPT : "");
 	/* gold writes the output's path into a library without a soname.  The
-	 * links before the last one have other paths, so their lengths would
-	 * differ. */
+	 * earlier links write to other paths, of other lengths.  So addresses
+	 * in their programs would differ from those of the last link. */
 	if (c->request->linker->kind == RCC_LINKER_GOLD &&
 	    c->request->args->is_shared && !has_soname(c->request->args))
 		return rcc_refuse(why, RCC_EUNSUP,
@@ -293,10 +295,11 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 
 /*
  * Refuse a link of gcc's LTO bytecode that the linker cannot lay out.  lld does
- * not support gcc's plugin: it would silently link the machine code in fat
- * objects, which changes the original layout too.  Without -plugin on the
- * command line every linker links this machine code, so that link is not an LTO
- * link.
+ * not support gcc's plugin.  lld would silently link the machine code in fat
+ * objects instead, so even the original layout would have other code.  So the
+ * original layout is refused too.  (Without -plugin on the command line every
+ * linker takes the machine code.  Such a link is not an LTO link, and is not
+ * refused.)
  */
 static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)
@@ -331,10 +334,10 @@ int rcc_placement_refuse_bitcode(const struct rcc_request *request,
 }
 
 /* Refuse a link in which the linker's plugin compiles LLVM's bitcode, because
- * randld cannot get the plugin's objects.  (It can get those of lld,
- * llvm_lto.h.)  Archives are not checked here, because the linker takes only
- * the members that it needs.  verify_llvm() in link.c checks them after the
- * link. */
+ * randld cannot get the plugin's objects.  (It can get the objects that lld
+ * makes, see llvm_lto.h.)  Archives are not checked here, because the linker
+ * takes only the members that it needs.  verify_llvm() in link.c checks them
+ * after the link. */
 static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 {
 	if (c->is_original || c->request->linker->kind == RCC_LINKER_LLD ||
@@ -440,11 +443,12 @@ int rcc_placement_choose(struct rcc_placement *p,
 }
 
 /*
- * Return whether an input has a section .init.  lld sorts by name only under a
- * script, and the script depends on .init.  With .init, the script places .text
- * just before it.  Without .init there is hardly any code outside .text, and
- * the script uses OVERWRITE_SECTIONS, which puts .text last.  In both cases lld
- * appends the sections that match no pattern of the script.
+ * Return whether an input has a section .init, which decides the script for
+ * lld.  lld sorts by name only under a script.  With .init, the script places
+ * .text just before .init.  Without .init, the script uses OVERWRITE_SECTIONS,
+ * which puts .text last.  That does little harm, because there is hardly any
+ * code outside .text.  Under both scripts lld appends to .text the code
+ * sections that match no pattern of the script.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

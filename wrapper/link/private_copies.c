@@ -25,10 +25,11 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 
 /*
  * Choose a path for the copy of a file called `name`.  The path is in the first
- * numbered directory in which this link has no such file.  In a reused
- * directory, a file of the same kind was left by another seed and is
- * overwritten.  The path ends like the user's path, because linker scripts
- * choose files by name ("*src/fast.o").  Returns NULL for RCC_ESYS.
+ * numbered directory in which this link has no file of that name.  A directory
+ * that is used again may have a file of that name from another seed.  Such a
+ * file is overwritten if it is of the same kind.  The path ends like the user's
+ * path, because linker scripts choose files by name ("*src/fast.o").  Returns
+ * NULL for RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)
@@ -95,8 +96,8 @@ static int write_copy(struct rcc_private_copies *c, size_t i,
 	free(name);
 	if (c->path[i] == NULL)
 		return RCC_ESYS;
-	/* Do not truncate the file: a copy from another seed has the same
-	 * size. */
+	/* Do not truncate the file, because a copy from another seed has the
+	 * same size. */
 	fd = open(c->path[i], O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		err = write_bytes(fd, in, member_order);
@@ -126,8 +127,9 @@ struct buffer {
 	size_t n;
 };
 
-/* A seed changes nearly all pages of an object with at most this many bytes for
- * each function.  Larger objects usually have debug information. */
+/* An object with at most this many bytes per function is dense: another seed
+ * changes nearly all of the object's pages.  An object with more bytes per
+ * function usually has debug information. */
 #define BYTES_PER_FUNCTION ((size_t)1024)
 
 static bool is_dense(const struct rcc_object_file *f)

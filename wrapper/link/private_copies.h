@@ -25,9 +25,10 @@ struct rcc_private_copies {
 	struct rcc_strmap n_used; /* name → number of its copies */
 };
 
-/* Rank the inputs, and copy those that change.  Afterwards some inputs have the
- * user's bytes in memory again, and others keep the ranks there.  `dir` is
- * borrowed.  Returns 0 or RCC_ESYS. */
+/* Rank the inputs, and write a copy of each input that changes.  The ranks are
+ * put into the inputs' memory.  Afterwards some inputs have the user's bytes in
+ * memory again, and others keep the ranks in memory.  `dir` is borrowed.
+ * Returns 0 or RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,

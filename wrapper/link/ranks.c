@@ -9,12 +9,14 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/order/member_order.h"
 
-/* Smaller objects are not arranged, because GNU ld links them fast anyway. */
+/* Smaller objects are not arranged, because GNU ld links them fast without
+ * that. */
 #define ARRANGED_AT_LEAST 64
 
-/* Return whether to arrange objects.  Arranging only saves time, and only with
- * GNU ld.  Objects are not arranged if a script may have no place for pivots,
- * or if an option would show the pivots. */
+/* Return whether to arrange the sections of objects (elf/object_arrange.h).
+ * Arranging only saves time, and only with GNU ld.  It needs pivots
+ * (elf/pivots.h).  Objects are not arranged if a script may have no place for
+ * pivots, or if an option would show the pivots. */
 static bool can_arrange(const struct rcc_request *request,
 			const struct rcc_placement *placement)
 {

@@ -31,8 +31,9 @@ int rcc_run_linker_silently(char *const command[],
  * user has set GLIBC_TUNABLES.
  *
  * Without tuning, one more layout takes 4 % more instructions for 1,000
- * functions and for sqlite3, and 8 % more for 10,000 functions.  Without large
- * pages alone, it takes 3 % more for sqlite3 and 5 % more for 10,000 functions.
+ * functions and for sqlite3, and 8 % more for 10,000 functions.  If only the
+ * large pages are missing, one more layout takes 3 % more for sqlite3 and 5 %
+ * more for 10,000 functions.
  */
 void rcc_run_linker_tune(const struct rcc_inputs *inputs);
 

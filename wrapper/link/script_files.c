@@ -63,8 +63,8 @@ static char *find_file(const struct finder *f, const char *script,
 }
 
 /* Return whether a file has functions or variables to rank.  In the system's
- * libraries variables do not count: libgcc.a has one, in code that no program
- * needs. */
+ * libraries variables do not count, because libgcc.a has one variable, in code
+ * that no program needs. */
 static bool has_ranked(const struct rcc_object_file *file, const char *path)
 {
 	const bool is_system = rcc_inputs_is_system(path);
@@ -76,11 +76,11 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
 	return n != 0;
 }
 
-/* Read a file that a script names.  Sets *has_functions to whether it has
+/* Read a file that a script names.  Sets *has_functions to whether the file has
  * functions to rank.  If the file is itself a script, returns its facts (caller
  * releases and frees them), else NULL.  An archive that is already open is not
- * read again: the scripts of libc and libgcc name libgcc.a, which is on the
- * command line too. */
+ * read again, because the scripts of libc and libgcc name libgcc.a, which is on
+ * the command line too. */
 static struct rcc_script *read_file(const struct finder *f, const char *path,
 				    bool *has_functions)
 {

@@ -33,9 +33,9 @@ struct rcc_script_files {
 };
 
 /* Find all files that the scripts name.  `recorded` has the script files of the
- * record in a replay, and is NULL in a first link.  Returns 0, or RCC_EFORMAT if
- * a script includes itself: GNU ld would include it without end.  The caller
- * must release *files in any case. */
+ * record in a replay, and is NULL in a first link.  Returns 0, or RCC_EFORMAT
+ * if a script includes itself, because GNU ld would include the script without
+ * end.  The caller must release *files in any case. */
 int rcc_script_files_find(struct rcc_script_files *files,
 			  const struct rcc_ldargs *args,
 			  const struct rcc_inputs *inputs,

@@ -8,9 +8,9 @@
  * The program gets a new entry point, a short piece of code.  It copies what
  * the kernel or ld.so left on the stack (argc, argv, envp, the auxiliary
  * vector) to a lower place, and jumps to the original entry point.  The
- * original data must stay intact: ld.so has already told the C library where
- * environ is, and will not do so again.  Therefore the copy is lower by whole
- * pages, and then by the offset.
+ * original data must stay intact, because ld.so has already told the C library
+ * where environ is, and will not do so again.  Therefore the copy is lower by
+ * whole pages, and then by the offset.
  *
  * The alternative --wrap=main was rejected for four reasons:
  *
@@ -22,8 +22,8 @@
  *	- Constructors would run with the stack in its old place.
  *
  * The entry point depends on no language, frame or C library.  It preserves the
- * strings, and the registers that _start uses (on x86-64 rdx, on aarch64
- * x0, and the alignment of the stack pointer).
+ * strings, the alignment of the stack pointer, and the register that _start
+ * uses (rdx on x86-64, x0 on aarch64).
  *
  * The code has the same size for every seed, and an output section of its own
  * after .text, so it moves no function.

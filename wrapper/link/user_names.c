@@ -6,8 +6,8 @@
 
 #include "common/mem.h"
 
-/* Find the input whose private copy has the path at the beginning of `at`.
- * Returns its index, or inputs->n if there is none. */
+/* Find the input whose private copy is named at the beginning of the text `at`.
+ * Returns the index of the input, or inputs->n if there is none. */
 static size_t copy_named(const struct rcc_user_names *names, const char *at,
 			 size_t room)
 {

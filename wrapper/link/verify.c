@@ -35,9 +35,9 @@ static size_t class_of(uint64_t value)
 	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
 }
 
-/* Return the place of a function for RCC_PLACE_BY_NAME: first the class, then
- * the rank without its last three bits.  No two functions differ in these bits
- * alone. */
+/* Return the place of a function for RCC_PLACE_BY_NAME: first the class (hot,
+ * cold, startup…), then the rank without its last three bits.  No two functions
+ * differ in these three bits alone. */
 static uint64_t by_name(const struct rcc_function *fn)
 {
 	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
@@ -172,7 +172,7 @@ static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 	return e->placement->keeps_objects_in_order && value < *last;
 }
 
-/* Count the functions that can be compared, and those of them that are in the
+/* Count the functions that can be compared, and how many of these are in the
  * wrong order. */
 static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
@@ -226,8 +226,9 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 	return n;
 }
 
-/* Return whether `name` is a function's symbol or the symbol of its cold half.
- * The cold half's section has the same name. */
+/* Return whether `name` is the symbol of the function `fn`, or of its cold half
+ * ("NAME.cold").  gcc calls the cold half's section after NAME, without
+ * ".cold". */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;

@@ -40,15 +40,16 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o);
  * Return whether the linker sorted the functions.  n functions were compared,
  * and n_wrong of them come after a function that should follow them.  A few may
  * be wrong, because a program can contain other functions with the same names.
- * If the linker had not sorted, at least one of 24 would be wrong, because
- * rcc_object_arrange() puts functions into runs and reverses the runs.
+ * If the linker had not sorted, at least one function in 24 would be wrong,
+ * because rcc_object_arrange() divides the functions into sequences of at most
+ * 24 and reverses the order of the sequences.
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 
 /*
- * Compare the order of addresses with the order of ranks.  Only functions with
- * unique names count, both in the inputs and in the program.  Returns true if
- * the orders agree, or if there is nothing to compare.
+ * Compare the order of addresses with the order of ranks.  A function counts
+ * only if its name is unique in the inputs and unique in the program.  Returns
+ * true if the orders agree, or if there is nothing to compare.
  */
 bool rcc_verify_functions(const struct rcc_expected *expected,
 			  const struct rcc_output *out);

@@ -48,7 +48,7 @@ static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
 	return rcc_strmap_at(m, v->name, strlen(v->name), &is_new);
 }
 
-/* Count the variables that can be compared, and those of them that are in the
+/* Count the variables that can be compared, and how many of these are in the
  * wrong order within their section. */
 static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 		    size_t *n, size_t *n_wrong)

@@ -14,8 +14,8 @@
 /* The open directories.  They must be removed before the process ends. */
 static struct rcc_work_dir *open_dirs;
 
-/* Remove the open directories at exit.  There are some only if the process ran
- * out of memory (common/mem.c). */
+/* Remove the open directories at exit.  A directory is still open then only if
+ * the process ran out of memory (common/mem.c). */
 static void remove_open_dirs(void)
 {
 	for (struct rcc_work_dir *d = open_dirs; d != NULL; d = d->next)

@@ -23,9 +23,9 @@ struct rcc_work_dir {
 	struct rcc_work_dir *next;
 };
 
-/* Make a new directory.  The directory is removed even if memory runs out, so
- * the struct must not move before rcc_work_dir_release().  From then on signals
- * are held (common/process.h).  Returns 0 or RCC_ESYS. */
+/* Hold signals (common/process.h) and make a new directory.  Unless `is_kept`,
+ * *d joins a list of directories that are removed if memory runs out, so *d must
+ * not move before rcc_work_dir_release().  Returns 0 or RCC_ESYS. */
 int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		      struct rcc_refusal *why);
 

@@ -41,8 +41,8 @@ struct rcc_link_item {
 	size_t span;	 /* items move only within their span */
 	bool is_pinned;	 /* never moves */
 	bool is_chained; /* keeps its order among the chained items */
-	/* The contents of the item.  NULL if it is not an object.  May be NULL
-	 * if it is pinned. */
+	/* The contents of the item.  NULL if the item is not an object.  A
+	 * pinned item may have NULL even if it is an object. */
 	const struct rcc_object *object;
 };
 

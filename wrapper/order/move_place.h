@@ -7,8 +7,8 @@
  * side and adds it to the other, so nothing outside the window moves.
  *
  * The filler before is a multiple of the function's alignment.  Then the linker
- * inserts the same number of bytes for alignment as without it, whatever comes
- * before.  The filler itself has no alignment.
+ * inserts the same number of bytes for alignment as without the filler,
+ * whatever comes before the window.  The filler itself has no alignment.
  *
  * The sum is a multiple of the page size.  So the functions behind the window
  * keep their offsets modulo the page size, compared with a link that has no

@@ -30,8 +30,8 @@ static uint32_t filler_bytes(const struct rcc_settings *settings,
 }
 
 /* Put the fillers into an arbitrary order.  The map has them in ascending
- * order, and ld sorts with an unbalanced tree.  So in that order it would need
- * quadratic time. */
+ * order, and ld sorts with an unbalanced tree.  So ld would need quadratic time
+ * for the map's order. */
 static void shuffle(struct rcc_filler *filler, size_t n)
 {
 	struct rcc_random random;

@@ -3,12 +3,12 @@
  * The factor `padding`: seeded filler between functions, in steps of 16 bytes.
  * It moves a function within its cache line and page.
  *
- * Only the linker knows which functions end up in a program: it pulls members
- * from archives, chooses between groups, collects unused sections and runs LTO.
- * So a padded link is done twice.  The first link writes a map.  The second
- * link gets one more object, with a filler section for each function in the
- * map.  The name of this section contains the function's rank, so it sorts just
- * before the function.
+ * Only the linker knows which functions end up in a program, because it pulls
+ * members from archives, chooses between groups, collects unused sections and
+ * runs LTO.  So a padded link is done twice.  The first link writes a map.  The
+ * second link gets one more object, with a filler section for each function in
+ * the map.  The name of this section contains the function's rank, so it sorts
+ * just before the function.
  */
 #ifndef RCC_WRAPPER_ORDER_PADDING_H
 #define RCC_WRAPPER_ORDER_PADDING_H

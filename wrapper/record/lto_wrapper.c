@@ -70,9 +70,9 @@ static int write_ranked(const char *dir, size_t n_ranked,
 	return err;
 }
 
-/* Return whether the objects from lto-wrapper are entries of the user's cache,
- * as with -flto-incremental.  gcc's plugin does not remove such objects.  The
- * plugin looks at the same variable. */
+/* Return whether the objects from lto-wrapper are entries of the user's cache
+ * (-flto-incremental).  gcc's plugin does not remove such objects.  The plugin
+ * finds the option in COLLECT_GCC_OPTIONS too. */
 static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");

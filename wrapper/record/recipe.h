@@ -4,7 +4,7 @@
  * build tree is gone.  With RANDCC_RECORD=DIR randld writes
  *
  *	DIR/NAME/recipe		NAME is the base name of the output; if another
- *				output has the same, ".<hash of the path>" is
+ *				output has this name, ".<hash of the path>" is
  *				added
  *	DIR/store/ID		a file that one or more links use
  *				(content_store.h)
@@ -48,8 +48,8 @@
 #define RCC_RECIPE_VERSION "3"
 
 /* Record a link that succeeded.  Returns 0 or RCC_ESYS.  An error removes the
- * output: a build that asked for records must not have an output without a
- * record. */
+ * output, because a build that asked for records must not have an output
+ * without a record. */
 int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 		     struct rcc_refusal *why);
 

@@ -70,7 +70,7 @@ static int read_id_line(const struct reader *rd, char *value, const char **path)
 	return err != 0 ? err : check_content(rd, *path, *path, value);
 }
 
-/* Set the file of an argument.  Takes `file` unless it returns an error. */
+/* Set the file of an argument.  Takes ownership of `file` if it returns 0. */
 static int set_file(const struct reader *rd, unsigned long arg, char *file,
 		    bool is_system)
 {

@@ -9,8 +9,8 @@ tests='12 applets, but for known bugs'
 # A build links the program about twenty times.
 lto=slow
 
-# It has thin archives and objects linked with -r, and repeats the final link to
-# find the libraries that it does not need.
+# Busybox has thin archives and objects linked with -r.  Its build repeats the
+# final link to find the libraries that the program does not need.
 build() {
 	export KCONFIG_NOTIMESTAMP=1
 	make defconfig HOSTCC=gcc
@@ -18,7 +18,8 @@ build() {
 		EXTRA_CFLAGS="$CFLAGS" EXTRA_LDFLAGS="$LDFLAGS" V=1
 }
 
-# Its own echo, which it has for shells like dash, does not make \0 a NUL.
+# Use /bin/echo.  The tests' own echo, for shells like dash, does not turn \0
+# into a NUL.
 suite() (
 	cd testsuite
 	export ECHO=/bin/echo SKIP_KNOWN_BUGS=1

@@ -8,8 +8,8 @@ output=2ce8e554aa3622c7da2f98552b1a8cab934da170c21a61f4c2338fd2e4187b0b
 # One command compiles and links it.
 flags=-save-temps
 
-# Build without -ffast-math and the like, as its authors advise for other machines:
-# with these the output depends on the compiler, though not on the layout.
+# Build without -ffast-math and similar flags.  With these flags the output depends on
+# the compiler, though not on the layout.
 build() {
 	# shellcheck disable=SC2086 # lists of flags
 	$CC $CFLAGS -o FastTree fasttree.c -lm

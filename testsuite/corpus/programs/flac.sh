@@ -12,8 +12,9 @@ build() {
 	by_flags '' make
 }
 
-# Run the library's tests; those of the program take ten minutes.  They expect file
-# modes to be enforced, which root gets only in a user namespace.
+# Run the library's tests.  The program's tests take ten minutes, and are left out.  The
+# library's tests expect file modes to be enforced, which root gets only in a user
+# namespace.
 suite() (
 	by_flags '' make -C src/test_libFLAC check || exit
 	cd test

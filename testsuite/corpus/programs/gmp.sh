@@ -9,9 +9,9 @@ output=6afa2435601acde492443797c46b15a1f7ed82189b01d08358ff6ea342a3fcfe
 tests='integers (mpz)'
 needs="m4"
 
-# A third of it is assembly, which the compiler's command assembles.  It is not that
-# of the current processor, so that it is the same everywhere.  Debian's tarball lacks
-# the manual.
+# A third of GMP is assembly, which the compiler's command assembles.  Take the assembly
+# for any x86-64 processor, not that for the current processor, so that the program is
+# the same everywhere.  Debian's tarball lacks the manual.
 build() {
 	mkdir -p doc
 	printf 'all:\n' >doc/Makefile.in

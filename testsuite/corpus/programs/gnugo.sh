@@ -13,7 +13,7 @@ build() {
 	by_flags -fcommon make
 }
 
-# Tests that it is known to fail must fail.
+# The tests that GNU Go is known to fail must fail.
 suite() (
 	cd regression
 	for problems in reading connection; do

@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
 package=hmmer2=2.3.2+dfsg-8
 sha256=f9cd50acc23743648cb7de020c249bce396c3d07e0afe7e5418620cffa07bb44
-# Its library, which Debian packages separately.
+# The library squid of HMMER, which Debian packages separately.
 also=biosquid=1.9g+cvs20050121-12
 also_sha256=b6b752bcea5ec6468b52096cdde0e792b7f5ed5fb3f477ec7ac233c54646f925
 also_at=squid
@@ -13,7 +13,8 @@ tests='its eight test programs'
 changed='three functions renamed, whose names are its library'"'"'s today'
 needs=autoconf
 
-# Three functions have names that the current library uses too.
+# Rename three functions, because this version of the library squid has functions of
+# these names too.
 build() {
 	sed -i 's/\(SampleCountvector\|SampleGamma\|SampleDirichlet\)/Hmm\1/' \
 		src/*.[ch]
@@ -38,7 +39,7 @@ suite() (
 # Search for globins by a model of another family and in random proteins.
 workload() {
 	tutorial=$(dirname "$input")/tree/tutorial
-	# It prints the names of the files.
+	# hmmsearch prints the names of the files, so use names without a folder.
 	cp -- "$tutorial/rrm.hmm" "$tutorial/Artemia.fa" .
 	"$1" rrm.hmm Artemia.fa
 	input_proteins 150 >random.fa

@@ -7,12 +7,13 @@ program=b/tools/dimacs-solver
 output=315bd7ec27ea9ac969f0594286de175a262f3bb84ec12c25b6502c7b9c043914
 tests='6 of 42'
 needs=cmake
-# The standard that gcc took by itself before 16, which refuses some of its code,
-# as newer versions of clang refuse "register".
+# This is the C++ standard that gcc took by default before version 16.  The newer
+# default refuses some of lemon's code, and newer versions of clang refuse
+# "register".
 flags="-std=gnu++17 -Wno-register"
 
 build() {
-	# CMake 4 has no such behaviour any more.
+	# CMake 4 no longer has the old behaviour of the policy CMP0048.
 	case $(cmake --version) in
 	'cmake version '[1-3].*) ;;
 	*) sed -i '/CMP0048/s/OLD/NEW/' CMakeLists.txt ;;

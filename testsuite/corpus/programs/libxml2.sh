@@ -17,7 +17,7 @@ build() {
 suite() (
 	set -e
 	by_flags '' make testapi testchar testdict
-	# It prints errors but exits with 0.
+	# testchar prints errors but exits with 0.
 	./testchar >testchar.out 2>testchar.err
 	[ ! -s testchar.err ]
 	./testdict

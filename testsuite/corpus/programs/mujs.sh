@@ -7,7 +7,7 @@ program=build/release/mujs
 output=fc79d79d42489220cd918a552d46f612e9d1fe6f318f51c6253d7a972c28fc70
 tests='not run: they are a harness for test262'
 
-# It is one unit, with the main program in another.
+# The library is one unit, and the main program another.
 build() {
 	make -j"$JOBS" CC="$CC" AR="$AR" CFLAGS="$CFLAGS -std=c99" \
 		LDFLAGS="$LDFLAGS" HAVE_READLINE=no build/release/mujs

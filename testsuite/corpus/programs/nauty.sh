@@ -24,7 +24,8 @@ suite() {
 		sh runsometests
 }
 
-# Count graphs of nine nodes by their edges, and a part of the connected ones of ten.
+# Count the graphs of nine nodes by their edges, and count a part of the connected
+# graphs of ten nodes.
 workload() {
 	"$1" -u -v 9 2>&1 | grep '^>C'
 	"$1" -c -q 10 12:13 5/40 | cksum

@@ -9,7 +9,7 @@ tests='base, cmd, opbasic, 108 of op and re'
 lto=slow
 
 # Configure runs about 500 programs of its own; a first perl, miniperl, makes files
-# for the second.  It is configured without the flags, as ../build.sh explains.
+# for the second.  Perl is configured without the flags, as ../build.sh explains.
 build() {
 	./Configure -des -Dcc="$CC" -Dar="$AR" -Dnm="$NM" -Doptimize=-O2 \
 		-Dman1dir=none -Dman3dir=none

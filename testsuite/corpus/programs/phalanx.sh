@@ -12,9 +12,9 @@ build() {
 }
 
 # Search to a fixed depth, so that time does not matter, and print the best moves.
-# The number of positions, and the choice among equal moves, differ in each run,
-# because it takes a random number from the clock.  Without -o - it also polls for
-# input, and stops at its end.
+# The number of positions, and the choice among equal moves, differ from run to
+# run, because phalanx takes a random number from the clock.  Without "-o -"
+# phalanx also polls for input, and stops at the end of the input.
 workload() {
 	for position in \
 		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPPPPP1/RNBQK2R w KQkq - 4 4' \

@@ -8,8 +8,8 @@ output=a11f8319e29c44ae3c5886d91b3baf02677b3f41eb08fbfcfdb4de4d90886a01
 tests='8 units'
 needs="perl tclsh"
 
-# It must not look for a repository around it.  CFLAGS also apply to the libraries
-# that it includes; OPTIMIZATION does not.
+# The build must not look for a git repository around it.  CFLAGS also apply to
+# the libraries that redis includes; OPTIMIZATION does not apply to them.
 build() {
 	export GIT_DIR=/nonexistent
 	make -j"$JOBS" -C src V=1 CC="$CC" AR="$AR" RANLIB="$RANLIB" \

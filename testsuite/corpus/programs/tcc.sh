@@ -13,14 +13,14 @@ build() {
 	make -j"$JOBS" AR="$AR" CONFIG_strip=no tcc libtcc1.a
 }
 
-# Two tests need the mathematics library linked to tcc; gcc -flto, even plain gcc,
-# leaves it out.
+# Remove two tests, which need tcc to be linked to the mathematics library.  With -flto,
+# not even plain gcc links it to this library.
 suite() {
 	rm tests/tests2/22_floating_point.c tests/tests2/24_math_library.c
 	make -C tests tests2-dir pp-dir
 }
 
-# It compiles itself.
+# tcc compiles itself.
 workload() {
 	# The output contains names of files.
 	ln -sfn -- "$(dirname "$input")/tree" tree
