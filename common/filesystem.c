@@ -30,17 +30,22 @@ static const struct {
 	{0x564c, "NCP"},
 };
 
-/* Return whether a line of mountinfo is about the device.  *type is then set to
- * its type (ended by a blank). */
+/* Return whether a line of mountinfo is about the device.  If so, sets *type to
+ * the name of the file system's type, which ends at a blank. */
 static bool is_mount_of(const char *line, dev_t device, const char **type)
 {
-	unsigned major_number;
-	unsigned minor_number;
+	char id[32];
 	const char *end = strchrnul(line, '\n');
 	const char *dash = strstr(line, " - ");
+	const int length = snprintf(id, sizeof(id), "%u:%u ", major(device),
+				    minor(device));
 
-	if (sscanf(line, "%*u %*u %u:%u ", &major_number, &minor_number) != 2 ||
-	    makedev(major_number, minor_number) != device || dash == NULL ||
+	/* The third word is the device. */
+	for (int i = 0; i < 2; i++) {
+		line += strcspn(line, " \n");
+		line += *line == ' ';
+	}
+	if (strncmp(line, id, (size_t)length) != 0 || dash == NULL ||
 	    dash > end)
 		return false;
 	*type = dash + 3;
@@ -49,8 +54,9 @@ static bool is_mount_of(const char *line, dev_t device, const char **type)
 
 bool rcc_filesystem_is_local_fuse(const char *mounts, dev_t device)
 {
-	/* Disks of other systems, and the disk of a container that a user
-	 * without rights runs. */
+	/* The types that are local.  "fuseblk" is a disk with the file system
+	 * of another operating system.  "fuse.fuse-overlayfs" is the disk of a
+	 * container that a user runs without root. */
 	static const char *const local[] = {"fuseblk ", "fuse.fuse-overlayfs "};
 	const char *type;
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -50,8 +51,8 @@ void rcc_process_hold_signals(void)
 
 	if (holding)
 		return;
-	/* Stop ignoring SIGCHLD, as our parent may have told us to.  The kernel
-	 * would discard the status of our children. */
+	/* Our parent may have made us ignore SIGCHLD.  Undo that, because the
+	 * kernel would otherwise discard the status of our children. */
 	signal(SIGCHLD, SIG_DFL);
 	held_set(&set);
 	sigaddset(&set, SIGCHLD);
@@ -82,6 +83,18 @@ bool rcc_process_interrupted(void)
 		if (sigismember(&pending, held_signal[i]) == 1)
 			return true;
 	return false;
+}
+
+unsigned rcc_process_n_cpus(void)
+{
+	cpu_set_t allowed;
+	long n;
+
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
+		return (unsigned)CPU_COUNT(&allowed);
+	/* The machine has more CPUs than the set has room for. */
+	n = sysconf(_SC_NPROCESSORS_ONLN);
+	return n > 0 ? (unsigned)n : 1;
 }
 
 struct rcc_process_end rcc_process_end(int wstatus)

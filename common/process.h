@@ -5,9 +5,10 @@
  * A program that creates temporary files calls rcc_process_hold_signals()
  * first.  From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and similar
  * signals are blocked, and a running child receives them instead.  After
- * removing the files the program calls rcc_process_release_signals(), which
- * lets the signal end it.  So make sees the true cause.  There are no signal
- * handlers, so nothing here needs to be async-signal-safe.
+ * removing the files the program calls rcc_process_release_signals().  If one
+ * of these signals has arrived, it ends the program now, and make sees that a
+ * signal ended the program.  There are no signal handlers, so nothing here
+ * needs to be async-signal-safe.
  *
  * harness/run/execute.c has its own way to start the programs that a study
  * measures, because that way affects the measured time.
@@ -33,6 +34,11 @@ struct rcc_process_end rcc_process_end(int wstatus);
 /* Return the status as a shell does: 128+n after signal n. */
 int rcc_process_status(int wstatus);
 
+/* Return the number of CPUs that this process may use, at least 1.  Under
+ * taskset(1), and in the jobs of batch systems, the machine may have more
+ * CPUs. */
+unsigned rcc_process_n_cpus(void);
+
 /* A program to start.  The child gets the signal mask that this process had
  * before rcc_process_hold_signals(). */
 struct rcc_process {
@@ -56,9 +62,9 @@ int rcc_process_wait(pid_t pid);
  * with errno set.  Signals must be held.  All children receive them. */
 ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 
-/* Start a program in this process's environment and wait for it.  Its standard
- * output and error become out_fd and err_fd; -1: inherited.  Returns its
- * status, or RCC_ESYS, as rcc_process_wait() does. */
+/* Start a program in this process's environment and wait for it.  The program's
+ * standard output and error become out_fd and err_fd; -1 means that they are
+ * inherited.  Returns its status, or RCC_ESYS, as rcc_process_wait() does. */
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
 /* Run a program and keep its standard output.  Sets *out to the output with a

@@ -31,10 +31,11 @@
  *	- gcc's groups remain (hot, startup, ...)
  *	- a section that the user chose keeps its name
  *
- * The user may choose a name that -ffunction-sections also gives.  If an object
- * has no other functions, randld would think that another compiler made it, and
- * would rename that section.  Therefore such an object gets an empty section
- * (RCC_RANK_KEPT), which marks it as the plugin's.  No program has it.
+ * The user may choose a name that -ffunction-sections also gives.  randld
+ * might then think that another compiler made the object, and would rename the
+ * user's section.  Therefore the plugin marks the object as its own by an
+ * empty section (RCC_RANK_KEPT).  The linker leaves this section out of the
+ * program.
  *
  * The plugin never changes the order in which gcc emits functions.  That would
  * change the code: gcc compiles a caller with what it knows about callees that
@@ -48,7 +49,14 @@
  *	-fplugin-arg-layout-data		also -fdata-sections, with names
  *						that only randld ranks, such as
  *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
+ *	-fplugin-arg-layout-align=N:SYMBOL	compile this function as if its
+ *						source had the attribute
+ *						aligned(N); N is a power of 2
+ *	-fplugin-arg-layout-hot=SYMBOL		the same for the attribute hot
  *	-fplugin-arg-layout-disable		do nothing
+ *
+ * align and hot may be repeated.  randstudy uses them to measure an
+ * attribute before anybody changes the source.
  *
  * This file uses only what C and C++ have in common; gcc builds plugins as C++.
  */
@@ -62,8 +70,8 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 #define ARG "-fplugin-arg-%s-%s"
 
-/* The size of the buffer for a unit's name.  A longer name loses its beginning:
- * a section name does not need a deep path. */
+/* The size of the buffer for a unit's name.  A longer name loses its beginning,
+ * because a section name does not need a deep path. */
 #define UNIT_MAX 160
 
 /* The factors that the plugin can carry out, by writing ranks at compile
@@ -80,6 +88,16 @@ static struct {
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
+/* The functions that get an attribute.  The strings belong to gcc. */
+#define ATTRIBUTES_MAX 16
+#define ALIGN_MOST 4096U
+
+static struct {
+	const char *symbol;
+	unsigned align; /* in bytes; 0 for the attribute hot */
+} attribute[ATTRIBUTES_MAX];
+static size_t n_attributes;
+
 /* Whether the user has given a section a name that -ffunction-sections or
  * -fdata-sections also gives. */
 static bool has_kept;
@@ -94,6 +112,8 @@ static struct plugin_info layout_info = {
 	"seed=N: place functions by this seed when compiling, or none\n"
 	"factors=LIST: functions,units (default), program\n"
 	"data: sections for variables too, to be placed by randld\n"
+	"align=N:SYMBOL: give a function the attribute aligned(N)\n"
+	"hot=SYMBOL: give a function the attribute hot\n"
 	"disable: do nothing\n"};
 
 /*
@@ -118,7 +138,7 @@ static const char *source_of(const_tree decl)
 }
 
 /* Return the name of the section that plain -ffunction-sections uses, or NULL
- * if it has none. */
+ * if this section has no name. */
 static const char *plain_name(const_tree decl, const section *plain)
 {
 	if (plain == NULL)
@@ -216,6 +236,33 @@ static void layout_unique_section(tree decl, int reloc)
 	set_decl_section_name(decl, name);
 }
 
+/* Give a function the attributes that the plugin's arguments name for it.  gcc
+ * calls this when it has parsed the function.  Copies that gcc makes later,
+ * such as NAME.constprop.0, get the attributes from their original. */
+static void finish_function_source(void *gcc_data, void *user_data)
+{
+	tree decl = (tree)gcc_data;
+	const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+
+	(void)user_data;
+	/* A user's label begins with an asterisk. */
+	symbol += symbol[0] == '*';
+	for (size_t i = 0; i < n_attributes; i++) {
+		const unsigned bits = attribute[i].align * BITS_PER_UNIT;
+
+		if (strcmp(symbol, attribute[i].symbol) != 0)
+			continue;
+		if (bits == 0)
+			DECL_ATTRIBUTES(decl) =
+				tree_cons(get_identifier("hot"), NULL_TREE,
+					  DECL_ATTRIBUTES(decl));
+		else if (bits > DECL_ALIGN(decl))
+			SET_DECL_ALIGN(decl, bits);
+		if (bits != 0)
+			DECL_USER_ALIGN(decl) = 1;
+	}
+}
+
 /* Replace the hooks.  gcc calls this once for each unit.  By then the target
  * has set its hooks, and no function has been compiled. */
 static void start_unit(void *gcc_data, void *user_data)
@@ -278,6 +325,40 @@ static bool parse_factors(const char *plugin, const char *value)
 	return true;
 }
 
+/* Read "N:SYMBOL", or "SYMBOL" for the attribute hot. */
+static bool parse_attribute(const char *plugin, const struct plugin_argument *a)
+{
+	const bool is_hot = strcmp(a->key, "hot") == 0;
+	const char *symbol = a->value;
+	unsigned long align = 0;
+
+	if (symbol != NULL && !is_hot) {
+		char *end;
+
+		align = strtoul(symbol, &end, 10);
+		symbol = *end == ':' ? end + 1 : NULL;
+		if (align == 0 || align > ALIGN_MOST ||
+		    (align & (align - 1)) != 0)
+			symbol = NULL;
+	}
+	if (symbol == NULL || symbol[0] == '\0') {
+		error(G_("bad value in %<" ARG "=%s%>: %s"), plugin, a->key,
+		      a->value != NULL ? a->value : "",
+		      is_hot ? "it is the name of a symbol"
+			     : "it is a power of 2 up to 4096, a colon and the "
+			       "name of a symbol");
+		return false;
+	}
+	if (n_attributes == ATTRIBUTES_MAX) {
+		error(G_("more than %d functions with attributes"),
+		      ATTRIBUTES_MAX);
+		return false;
+	}
+	attribute[n_attributes].symbol = symbol;
+	attribute[n_attributes++].align = (unsigned)align;
+	return true;
+}
+
 static bool parse_argument(const char *plugin,
 			   const struct plugin_argument *arg)
 {
@@ -285,6 +366,8 @@ static bool parse_argument(const char *plugin,
 		return parse_seed(plugin, arg->value);
 	if (strcmp(arg->key, "factors") == 0)
 		return parse_factors(plugin, arg->value);
+	if (strcmp(arg->key, "align") == 0 || strcmp(arg->key, "hot") == 0)
+		return parse_attribute(plugin, arg);
 	if (strcmp(arg->key, "disable") == 0 || strcmp(arg->key, "data") == 0) {
 		if (arg->value != NULL) {
 			error(G_("%<" ARG "%> takes no value"), plugin,
@@ -298,13 +381,15 @@ static bool parse_argument(const char *plugin,
 		return true;
 	}
 	error(G_("unknown argument %<" ARG "%>: arguments are %<seed=%>, "
-		 "%<factors=%>, %<data%> and %<disable%>"),
+		 "%<factors=%>, %<data%>, %<align=%>, %<hot=%> and "
+		 "%<disable%>"),
 	      plugin, arg->key);
 	return false;
 }
 
-/* Find the value of an option in a gcc's configuration.  Returns its length, and
- * 0 if the option is not there. */
+/* Find the value of a configure option with which `gcc` was built.  Sets
+ * *value, and returns the length of the value.  Returns 0 if the option was not
+ * given. */
 static int configured(const struct plugin_gcc_version *gcc, const char *option,
 		      const char **value)
 {
@@ -377,5 +462,8 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 		flag_data_sections = 1;
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
+	if (n_attributes != 0)
+		register_callback(name, PLUGIN_PRE_GENERICIZE,
+				  finish_function_source, NULL);
 	return 0;
 }

@@ -58,8 +58,72 @@ with() {
 		with -fplugin-arg-layout-disable=1
 }
 
+@test "bad attributes of functions are refused" {
+	for value in 64 64: :f x:f 0:f 48:f 8192:f ''; do
+		fails_with 1 "-fplugin-arg-layout-align=$value" \
+			with -fplugin-arg-layout-align="$value"
+	done
+	fails_with 1 'the name of a symbol' with -fplugin-arg-layout-hot=
+	fails_with 1 'the name of a symbol' with -fplugin-arg-layout-hot
+}
+
+@test "align and hot give the object that the attribute in the source gives" {
+	cat >b.cc <<-'EOF'
+		namespace n {
+		template <class T> __attribute__((noinline)) A T sum(T x, T y)
+		{
+			T s = 0;
+			for (T i = 0; i < x; i++)
+				s += i * y + s / 3;
+			return s;
+		}
+		struct c {
+			int x;
+			__attribute__((noinline)) A c(int y);
+		};
+		A c::c(int y) : x(y * 3 + y / 7) {}
+		}
+		int main(int argc, char **)
+		{
+			n::c d(argc);
+			return n::sum(argc, 7) + n::sum(argc + 1, 7) + d.x;
+		}
+	EOF
+	cat >b.c <<-'EOF'
+		static __attribute__((noinline)) A int sum(int x, int y)
+		{
+			int s = 0;
+			for (int i = 0; i < x; i++)
+				s += i * y + s / 3;
+			return s;
+		}
+		/* gcc copies sum() for the constant */
+		int main(int argc, char **argv)
+		{
+			return sum(argc, 7) + sum(argc + 1, 7) + (argv == 0);
+		}
+	EOF
+	one() { # ATTRIBUTE SOURCE ARGUMENT...
+		local attribute=$1 source=$2
+		shift 2
+		gcc -O2 -fplugin="$plugin" "-DA=$attribute" -c "$source" -o right.o
+		gcc -O2 -fplugin="$plugin" -DA= -c "$source" -o plain.o
+		gcc -O2 -fplugin="$plugin" -DA= "${@/#/-fplugin-arg-layout-}" \
+			-c "$source" -o ours.o
+		cmp right.o ours.o
+		not cmp -s plain.o ours.o
+	}
+	one '__attribute__((aligned(64)))' b.c align=64:sum
+	one '__attribute__((hot))' b.c hot=sum
+	one '__attribute__((aligned(64)))' b.cc \
+		align=64:_ZN1n3sumIiEET_S1_S1_ align=64:_ZN1n1cC2Ei
+	one '__attribute__((hot))' b.cc \
+		hot=_ZN1n3sumIiEET_S1_S1_ hot=_ZN1n1cC2Ei
+}
+
 @test "disable gives the object that gcc makes without the plugin" {
-	# (debug information names the compiler's options)
+	# Without -gno-record-gcc-switches debug information would name the
+	# plugin.
 	with -O2 -g -gno-record-gcc-switches -fplugin-arg-layout-disable
 	mv a.o disabled.o
 	gcc -O2 -g -gno-record-gcc-switches -c a.c -o a.o

@@ -19,7 +19,8 @@ layout() {
 	order_of "p.$seed" >"order.$seed"
 }
 
-# Check the properties for a set of flags, with six units of 30 functions.
+# Check for a set of flags, with six units of 30 functions, that layouts are
+# reproducible, differ by seed, and have the same functions.
 holds() {
 	make_units 6 30
 	# shellcheck disable=SC2086
@@ -68,7 +69,8 @@ holds() {
 
 @test "seed none is the plain program, to the byte of its code" {
 	make_units 3 40
-	# these are names that ld's script groups as gcc names them
+	# The sections of these functions match the patterns of gcc's groups in
+	# ld's script.
 	echo 'int hot(int x) { return x; } int seems_unlikely(int x) { return x + 1; }
 		int startup(int x) { return x; } int last(int x) { return x; }' >>u1.c
 	sources='main.c u0.c u1.c u2.c'
@@ -201,7 +203,7 @@ sections_of() {
 	grep -q '^linker: GNU ld' text
 	grep -Eqx 'digest: [0-9a-f]{16}' text
 	not grep -qx 'digest: 0000000000000000' text
-	# the order of functions is that of nm
+	# the functions are in the same order as in the output of nm
 	diff <(sed '1,/^$/d' text | cut -f2 | grep '^f[0-9]') \
 		<(order_of p | grep '^f[0-9]')
 	# the note is not loaded, and survives strip
@@ -226,14 +228,14 @@ sections_of() {
 	[ "$(awk -F '\t' '$2 ~ /^f0_|^main$/ { print $5 }' list | sort -u)" = moved ]
 	[ "$(awk -F '\t' '$2 ~ /^f1_/ { print $5, $6 }' list | sort -u)" = 'fixed u1.o' ]
 	[ "$(awk -F '\t' '$2 == "_start" { print $5 }' list)" = system ]
-	# Offsets and sizes are those of the file.
+	# The file has the functions at these offsets, with these sizes.
 	IFS=$'\t' read -r address _ offset size _ < <(awk -F '\t' '$2 == "main"' list)
 	objdump -d --start-address="0x$address" --stop-address="$((0x$address + size))" p |
 		grep -q '<main>:'
 	readelf -SW p | grep -q ' \.text '
 	base=$(readelf -SW p | sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) \([0-9a-f]*\) .*/\1 \2/p')
 	[ $((0x$offset - 0x${base#* })) = $((0x$address - 0x${base% *})) ]
-	# A file that is not there, and a record that is not.
+	# First the program is missing, then the record.
 	run -125 randld --inspect --record record/p missing
 	run -125 randld --inspect --record record/missing p
 	run -125 randld --inspect --record record/p
@@ -322,7 +324,9 @@ sections_of() {
 	randc++ -O2 -c t.cc
 	RANDCC_SAVE_TEMPS=1 RANDCC_SEED=5 randc++ main.o u0.o u1.o t.o -o prog 2>err
 	copies=$(sed -n 's/.*temporary files kept in "\(.*\)"/\1/p' err)
-	# in ten runs and a rest, from last to first
+	# The copy has 101 functions.  The first ten headers are those of the
+	# ten last ranks, in ascending order.  The next ten headers are those of
+	# the ten ranks before, and so on.  The first rank is the last header.
 	readelf -SW "$copies/0/u0.o" | sed -n 's/^ *\[ *[0-9]*\] //p' >all
 	grep -o '^\.text\.sorted\.[^ ]*' all >headers
 	[ "$(wc -l <headers)" = 101 ]
@@ -332,7 +336,7 @@ sections_of() {
 			<(sed -n "$((92 - 10 * run)),$((101 - 10 * run))p" sorted)
 	done
 	cmp <(sed -n 101p headers) <(sed -n 1p sorted)
-	# their bytes have that order too
+	# The bytes of the functions are in the order of the headers.
 	awk '/^\.text\.sorted/ { print $4 }' all >offsets
 	[ "$(wc -l <offsets)" = 101 ]
 	LC_ALL=C sort -c offsets
@@ -343,4 +347,38 @@ sections_of() {
 	[ "$objects" = 4 ]
 	[ "$functions" -gt 130 ]
 	[ "$functions" = "$equal" ]
+}
+
+# functions PROGRAM: print its functions that make_units wrote, in their order
+functions() {
+	nm -n "$1" | awk 'NF == 3 && $3 ~ /^(f[0-9]+_[0-9]+|unit[0-9]+)$/ { print $3 }'
+}
+
+@test "RANDCC_ORDER puts functions in a given order, and the others stay in theirs" {
+	bats_require_minimum_version 1.5.0
+	make_units 3 8
+	printf '%s\n' f1_3 f0_5 '' nosuch unit2 f1_3 f2_0 >list
+	RANDCC_SEED=none randcc -O1 -o plain main.c u?.c
+	export RANDCC_SEED=1
+	RANDCC_ORDER=$PWD/list randcc -O1 -o prog main.c u?.c
+	diff <(functions prog) <(
+		printf '%s\n' f1_3 f0_5 unit2 f2_0
+		functions plain | grep -vxFf <(grep . list)
+	)
+	randld --inspect --note prog | grep -qx 'order: a list of 5 symbols'
+	# LTO makes the objects; most functions stay, since noinline keeps them.
+	RANDCC_ORDER=$PWD/list randcc -O1 -flto -flto-partition=1to1 -o prog main.c u?.c
+	diff <(functions prog | grep -xFf <(grep . list)) \
+		<(printf '%s\n' f1_3 f0_5 unit2 f2_0 | grep -xFf <(functions prog))
+	[ "$(functions prog | head -1)" = f1_3 ]
+	# The original layout has no order, and a record is repeated in another one.
+	RANDCC_SEED=none RANDCC_ORDER=$PWD/list randcc -O1 -o prog main.c u?.c
+	diff <(functions prog) <(functions plain)
+	RANDCC_RECORD=$PWD/rec randcc -O1 -o prog main.c u?.c
+	RANDCC_ORDER=$PWD/list randld --replay rec/prog -o again
+	[ "$(functions again | head -2 | tr '\n' ' ')" = 'f1_3 f0_5 ' ]
+	run -125 env RANDCC_ORDER=list randcc -O1 -o bad main.c u?.c
+	[[ $output == *'absolute path'* ]]
+	run -125 env RANDCC_ORDER="$PWD/missing" randcc -O1 -o bad main.c u?.c
+	[ ! -e bad ]
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Many layouts of one record at a time: each is the replay of its seed alone, and
-# one that fails does not affect the others.
+# One replay makes many layouts of a record.  Each layout has the bytes that a
+# replay of its seed alone gives.  A layout that fails does not affect the others.
 
 setup() {
 	bats_require_minimum_version 1.5.0
@@ -171,4 +171,41 @@ as_one_by_one() {
 	done
 	rm slow
 	as_one_by_one 1
+}
+
+@test "--list-order prints the functions of a layout, with their sections and objects" {
+	make_units 3 8
+	for f in main u0 u1 u2; do
+		echo "static __attribute__((noinline)) int twin(int x) { return x; }
+			int (*use_$f)(int) = twin;" >>$f.c
+		gcc -O1 -ffunction-sections -c $f.c
+	done
+	# The linker drops this twin.
+	echo 'static __attribute__((noinline)) int twin(int x) { return x; }
+		int dead(int x) { return twin(x) + 1; }' >dead.c
+	gcc -O1 -ffunction-sections -c dead.c
+	mkdir dir
+	mv u1.o dir/
+	ar rc libu2.a u2.o
+	export RANDCC_FACTORS=functions,program
+	record -Wl,--gc-sections,-uuse_main,-uuse_u0,-uuse_u1,-uuse_u2 \
+		./main.o "$PWD/u0.o" dead.o dir/u1.o libu2.a
+	for seed in 1 2 3; do
+		randld --replay rec/prog --seed $seed -o one
+		randld --replay rec/prog --seed $seed --list-order one >list
+		# The list has the functions of the program, in their order.
+		diff <(cut -f1,2 list) <(nm -n one |
+			awk 'NF == 3 && $2 ~ /[tT]/ { print $1 "\t" $3 }')
+		awk -F '\t' '$2 == "_start" && ($3 != "-" || $4 != "-") ||
+			$2 == "main" && $3 != ".text.startup.main" &&
+			$3 != ".text.main" ||
+			$2 ~ /^f2_/ && $4 != "libu2.a:u2.o" ||
+			$2 ~ /^f1_/ && ($3 != ".text." $2 || $4 != "dir/u1.o") {
+				print; exit 1 }' list
+		# Each twin has its object.
+		[ "$(awk -F '\t' '$2 == "twin" { print $4 }' list | sort |
+			tr '\n' ' ')" = 'dir/u1.o libu2.a:u2.o main.o u0.o ' ]
+	done
+	run -125 randld --replay rec/prog --list-order one -o two
+	run -125 randld --replay rec/prog --seed 1 --list-order missing
 }

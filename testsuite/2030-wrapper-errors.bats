@@ -21,7 +21,17 @@ teardown() {
 	RANDCC_FACTORS=functions,luck fails_with 125 'unknown factor "luck"' randcc -c f.c
 	RANDCC_UNSUPPORTED=maybe fails_with 125 'RANDCC_UNSUPPORTED' randcc -c f.c
 	RANDCC_PADDING_MAX=many fails_with 125 'RANDCC_PADDING_MAX' randcc -c f.c
-	RANDCC_SEED='' RANDCC_FACTORS='' randcc -c f.c
+	RANDCC_FLAGS="-D'X" fails_with 125 'RANDCC_FLAGS' randcc -c f.c
+	RANDCC_SEED='' RANDCC_FACTORS='' RANDCC_FLAGS='' randcc -c f.c
+}
+
+@test "RANDCC_FLAGS come after the options of each call, and are recorded" {
+	export RANDCC_FLAGS="-falign-functions=64 -DTEXT='\"a word\"'"
+	echo 'const char *text = TEXT; int f(int x) { return x; }' >f.c
+	RANDCC_RECORD=$PWD/rec randcc -O2 -falign-functions=16 -c f.c
+	readelf -SW f.o | grep -q 'text\.randcc.*f_c\.f .* 64$'
+	strings f.o | grep -qx 'a word'
+	grep -q -- '-falign-functions=16 -falign-functions=64' rec/options
 }
 
 @test "the compiler's and the linker's own failures pass through" {
@@ -82,7 +92,8 @@ teardown() {
 	RANDCC_LD=/nonexistent/ld fails_with 1 'cannot find the real linker "/nonexistent/ld"' \
 		randcc main.c f.c -o prog
 	[ ! -e prog ]
-	# on request it is not randomised, and marked so
+	# With RANDCC_UNSUPPORTED=pass the program is linked plainly, and marked
+	# so.
 	printf '#!/bin/sh\n[ "$1" = --version ] || exec ld "$@"\necho "My linker 1.0"\n' >ld.mine
 	RANDCC_UNSUPPORTED=pass RANDCC_LD=$PWD/ld.mine randcc main.c f.c -o prog 2>err
 	grep -q 'unrandomised' err
@@ -107,7 +118,7 @@ teardown() {
 }
 
 @test "a program without section headers is said to have no note for that reason" {
-	# as after -z nosectionheader, which not every ld knows
+	# Strip the headers like -z nosectionheader, which not every ld knows.
 	printf '#!/bin/sh\nld "$@" && { [ ! -e prog ] || eu-strip --strip-sections prog; }\n' >ld.bare
 	chmod +x ld.bare
 	RANDCC_SEED=1 RANDCC_LD=$PWD/ld.bare randcc main.c f.c -o prog 2>err
@@ -255,7 +266,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 		[ -z "$(ls "$TMPDIR")" ]
 		[ ! -e prog ]
 	done
-	# the private copies exceed a file size limit
+	# The private copies are larger than the limit of a file's size.
 	(
 		ulimit -f 1
 		fails_with 125 'cannot write' randld main.o u0.o u1.o -o prog

@@ -1,16 +1,17 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Thin archives: their members are files of the user's, but their functions are laid
-# out as those of an ordinary archive are.
+# Thin archives: the members are files of the user, which must not change.  Their
+# functions are laid out like functions in an ordinary archive.
 
 setup() {
 	export PATH=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}/bin:$PATH
 	T=$BATS_TEST_TMPDIR
 	unset RANDCC_SEED RANDCC_FACTORS RANDCC_RECORD
 	cd "$T"
-	# Members of the same name in two folders, a name longer than a header's 15
-	# characters, and one of an odd number of bytes.
+	# Two members have the same name in two folders.  The name of one member
+	# is longer than the 15 characters in a header, and one member has an
+	# odd number of bytes.
 	mkdir lib lib/sub
 	for unit in one two three lib/sub/one a_name_beyond_15_characters; do
 		write_unit "$unit"
@@ -21,7 +22,7 @@ setup() {
 		a_name_beyond_15_characters.o"
 }
 
-write_unit() { # NAME: 20 functions; main.c calls the first of each unit
+write_unit() { # NAME: write a unit of 20 functions, and a main.c that calls the first
 	local id=${1//\//_} i
 	for i in {1..20}; do
 		echo "int ${id}_$i(int x) { return x * $i + ${#id}; }"

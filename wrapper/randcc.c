@@ -9,6 +9,8 @@
  *	-fplugin-arg-layout-data  with the factor `data`: each variable too
  *	-B.../libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`, ...
  *
+ * and the options in RANDCC_FLAGS after its own.
+ *
  * clang cannot load gcc's plugins.  It gets -ffunction-sections instead, and
  * -fdata-sections with the factor `data`.  Then randld names the sections
  * (wrapper/elf/object_naming.h).
@@ -28,6 +30,7 @@
 #include "common/mem.h"
 #include "common/rank.h"
 #include "common/refusal.h"
+#include "common/shell_words.h"
 #include "common/strvec.h"
 #include "wrapper/cc/compiler.h"
 #include "wrapper/cc/record_options.h"
@@ -46,9 +49,8 @@ static void hint_headers(const char *compiler, const char *key)
 {
 	const char *machine = key + strcspn(key, "-");
 	const size_t n = strlen(machine);
-	const bool is_cross =
-		n > 1 &&
-		strncmp(rcc_file_base(compiler), machine + 1, n - 1) == 0;
+	const bool is_cross = n > 1 && strncmp(rcc_file_base(compiler),
+					       machine + 1, n - 1) == 0;
 
 	rcc_hint("install the plugin headers of that gcc "
 		 "(gcc-%.*s-plugin-dev%s in Debian, gcc-plugin-devel in "
@@ -57,7 +59,7 @@ static void hint_headers(const char *compiler, const char *key)
 		 (int)strcspn(key, "."), key, is_cross ? machine : "");
 }
 
-/* Handle a compiler that has no plugin.  Warn if the user allows that;
+/* Handle a compiler that has no plugin.  Warn under RANDCC_UNSUPPORTED=pass;
  * otherwise exit.  `key` is gcc's "<version>-<machine>", or NULL if the
  * compiler is neither gcc nor clang. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
@@ -86,8 +88,9 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 	exit(RCC_EXIT_OURS);
 }
 
-/* Append the options that replace the plugin for clang.  The outer two options
- * stop clang from warning about the others when a call only links. */
+/* Append the options that clang gets in place of the plugin.  The first and the
+ * last of these options enclose the others: clang must not warn about the
+ * others when a call only links. */
 static void push_clang_options(struct rcc_strvec *command, unsigned factors)
 {
 	rcc_strvec_push(command, "--start-no-unused-arguments");
@@ -118,8 +121,8 @@ static void add_own_directory(const char *clang)
 }
 
 /* Append the options that make the compiler give each function a section of its
- * own.  Ends the program if the compiler cannot do that, unless the user
- * allows it. */
+ * own.  Ends the program if the compiler cannot do that, unless
+ * RANDCC_UNSUPPORTED=pass. */
 static void push_section_options(struct rcc_strvec *command,
 				 const struct rcc_settings *set)
 {
@@ -141,6 +144,22 @@ static void push_section_options(struct rcc_strvec *command,
 	free(version);
 }
 
+/* Set *argv to the words of this call and the options in RANDCC_FLAGS. */
+static void add_flags(char *const *words, struct rcc_strvec *argv,
+		      struct rcc_refusal *refusal)
+{
+	const char *flags = getenv("RANDCC_FLAGS");
+
+	rcc_strvec_push_all(argv, words);
+	if (flags == NULL || rcc_shell_split(flags, argv) == 0)
+		return;
+	rcc_refuse(refusal, RCC_EFORMAT,
+		   "it has options, separated by blanks and quoted as for a "
+		   "shell",
+		   "a quote is not closed in RANDCC_FLAGS: %s", flags);
+	refused(refusal);
+}
+
 static void record_options(const char *dir, char *const *argv)
 {
 	/* Only warn: an error would make the probe of a configure script fail.
@@ -154,6 +173,7 @@ static void record_options(const char *dir, char *const *argv)
 int main(int argc, char **argv)
 {
 	struct rcc_settings set;
+	struct rcc_strvec words = {0};
 	struct rcc_strvec command = {0};
 	struct rcc_refusal refusal = {0};
 
@@ -165,14 +185,15 @@ int main(int argc, char **argv)
 	 * first compilation. */
 	if (rcc_settings_read(&set, &refusal) != 0)
 		refused(&refusal);
+	add_flags(argv, &words, &refusal);
 	if (set.record_dir != NULL)
-		record_options(set.record_dir, argv);
+		record_options(set.record_dir, words.item);
 	if (rcc_compiler_find(argv[0], &command, &refusal) != 0)
 		refused(&refusal);
 	push_section_options(&command, &set);
 	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/",
 			 rcc_file_self_dir());
-	rcc_strvec_push_all(&command, argv + 1);
+	rcc_strvec_push_all(&command, words.item + 1);
 	execv(command.item[0], command.item);
 	rcc_die_errno("cannot run \"%s\"", command.item[0]);
 }

@@ -11,6 +11,7 @@
  *	randld --replay DIR/NAME --seed S|none -o OUT
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
  *	randld --replay DIR/NAME --seed S --move FUNCTION@OFFSET/MODULUS -o OUT
+ *	randld --replay DIR/NAME --seed S --list-order FILE
  *	randld --list-records DIR
  *	randld --inspect [--note] FILE
  *	randld --inspect --record DIR/NAME FILE
@@ -54,6 +55,7 @@ static const char help_text[] =
 	"Usage: randld LINKER-ARGUMENTS...\n"
 	"  or:  randld --replay DIR/NAME --seed N|none -o FILE\n"
 	"  or:  randld --replay DIR/NAME --seeds LIST -o DIR/%s\n"
+	"  or:  randld --replay DIR/NAME --seed N --list-order FILE\n"
 	"  or:  randld --list-records DIR\n"
 	"  or:  randld --inspect [--note] FILE\n"
 	"  or:  randld --inspect --record DIR/NAME FILE\n"
@@ -72,10 +74,15 @@ static const char help_text[] =
 	"                          the seed\n"
 	"      --jobs N            with --seeds: make N layouts at the same "
 	"time\n"
-	"                          (default: one per CPU)\n"
+	"                          (default: one per CPU it may use)\n"
 	"      --move F@OFFSET/M   place the function F at an address that is "
 	"OFFSET modulo\n"
 	"                          M, and leave all others where they are\n"
+	"      --list-order FILE   print the functions of FILE, which this "
+	"replay wrote, in\n"
+	"                          their order: address, symbol, section that "
+	"plain gcc\n"
+	"                          gives it, object\n"
 	"      --report            with --seeds: print seed, status and "
 	"nanoseconds\n"
 	"      --list-records DIR  list the recorded links: name, tab, output; "
@@ -95,8 +102,8 @@ static const char help_text[] =
 	"\n"
 	"Environment: RANDCC_SEED, RANDCC_FACTORS, RANDCC_RECORD, "
 	"RANDCC_UNSUPPORTED,\n"
-	"RANDCC_PIN, RANDCC_MOVE, RANDCC_LD, RANDCC_SAVE_TEMPS: see randcc(1), "
-	"randld(1).\n"
+	"RANDCC_PIN, RANDCC_ORDER, RANDCC_MOVE, RANDCC_LD, RANDCC_SAVE_TEMPS: "
+	"see\nrandcc(1), randld(1).\n"
 	"\n"
 	"The help of the real linker follows.\n\n";
 
@@ -125,8 +132,9 @@ static int finish(int status, struct rcc_refusal *why)
 		status = RCC_EXIT_OURS;
 	} else {
 		/* The temporary files are removed, so a held signal may now end
-		 * the program.  After a refusal the signals stay held: the user
-		 * must get its exit status, even if SIGXFSZ caused it. */
+		 * the program.  After a refusal the signals stay held, because
+		 * the user must get the exit status of the refusal, even if
+		 * SIGXFSZ caused the refusal. */
 		rcc_process_release_signals();
 	}
 	rcc_refusal_release(why);
@@ -181,8 +189,8 @@ static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 	const char *record_dir = request->settings->record_dir;
 	int status = rcc_link_run(l, why);
 
-	/* Do not record a link to /dev/null: a build system is only testing an
-	 * option. */
+	/* Do not record a link to /dev/null, because a build system only tests
+	 * an option with such a link. */
 	if (status == 0 && record_dir != NULL &&
 	    rcc_file_is_regular(request->args->output))
 		status = rcc_recipe_write(l, record_dir, why);
@@ -190,7 +198,8 @@ static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 }
 
 /* Let the linker compile the bitcode of an opened link.  Then lay out and link
- * the resulting objects.  If there are none, set *is_plain and link nothing. */
+ * the resulting objects.  If there is nothing to lay out, set *is_plain and
+ * link nothing. */
 static int lay_out_bitcode(const struct rcc_link *l, bool *is_plain,
 			   struct rcc_refusal *why)
 {
@@ -275,10 +284,10 @@ static int link_program(char **argv)
 static unsigned job_count(const char *text)
 {
 	char *end;
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	long n;
 
 	if (text == NULL)
-		return n > 0 ? (unsigned)n : 1;
+		return rcc_process_n_cpus();
 	errno = 0;
 	n = strtol(text, &end, 10);
 	if (end == text || *end != '\0' || errno != 0 || n < 1 || n > 1024)
@@ -335,13 +344,18 @@ static int replay(char **argv)
 			rcc_strbuf_add_item(&moves, ",", value);
 		else if ((value = option_value(&argv, "-o")) != NULL)
 			r.output = value;
+		else if ((value = option_value(&argv, "--list-order")) != NULL)
+			r.listed = value;
 		else if (strcmp(*argv, "--report") == 0)
 			r.reports = true;
 		else
 			usage("unknown option \"%s\" with --replay", *argv);
 	}
-	if (r.output == NULL)
+	r.lists_order = r.listed != NULL;
+	if (r.output == NULL && !r.lists_order)
 		usage("--replay needs -o FILE");
+	if (r.lists_order && (r.output != NULL || list != NULL))
+		usage("--list-order excludes -o and --seeds");
 	if (seed != NULL && list != NULL)
 		usage("--seed and --seeds exclude each other");
 	r.n_jobs = job_count(jobs);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -503,6 +504,24 @@ static void an_end_is_an_exit_or_a_signal(void **state)
 	assert_int_equal(rcc_process_status(W_EXITCODE(0, SIGKILL)), 137);
 }
 
+static void cpus_are_counted_that_may_be_used(void **state)
+{
+	cpu_set_t before;
+	cpu_set_t one;
+	int cpu = 0;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	assert_int_equal(rcc_process_n_cpus(), CPU_COUNT(&before));
+	while (!CPU_ISSET((size_t)cpu, &before))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET((size_t)cpu, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof(one), &one), 0);
+	assert_int_equal(rcc_process_n_cpus(), 1);
+	assert_int_equal(sched_setaffinity(0, sizeof(before), &before), 0);
+}
+
 static void processes_get_their_surroundings(void **state)
 {
 	char sh[] = "/bin/sh";
@@ -595,6 +614,7 @@ int main(void)
 		cmocka_unit_test(clocks_agree_with_the_system),
 		cmocka_unit_test(statuses_are_those_of_a_shell),
 		cmocka_unit_test(an_end_is_an_exit_or_a_signal),
+		cmocka_unit_test(cpus_are_counted_that_may_be_used),
 		cmocka_unit_test(processes_get_their_surroundings),
 		cmocka_unit_test(any_child_is_waited_for),
 	};

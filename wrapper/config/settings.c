@@ -146,12 +146,58 @@ static int read_moves(struct rcc_settings *s, struct rcc_refusal *refusal)
 						     refusal);
 }
 
+/* Number the lines of a list.  A symbol that is listed twice has its first
+ * place. */
+static void number_lines(struct rcc_strmap *order, const char *text)
+{
+	for (const char *line = text; *line != '\0';) {
+		const size_t n = strcspn(line, "\n");
+		const size_t place = order->n_used;
+		int is_new = 0;
+
+		if (n != 0) {
+			struct rcc_strmap_slot *slot =
+				rcc_strmap_at(order, line, n, &is_new);
+
+			if (is_new)
+				slot->value = place;
+		}
+		line += n + (line[n] == '\n');
+	}
+}
+
+static int read_order(struct rcc_settings *s, struct rcc_refusal *refusal)
+{
+	static struct rcc_strmap order;
+	static char *text;
+	const char *path = value_of("RANDCC_ORDER");
+
+	if (path == NULL)
+		return 0;
+	if (path[0] != '/')
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "a build works in many directories: give an "
+				  "absolute path",
+				  "bad value \"%s\" in RANDCC_ORDER", path);
+	if (text == NULL) {
+		text = rcc_file_read(path, NULL);
+		if (text == NULL)
+			return rcc_refuse(refusal, RCC_ESYS, NULL,
+					  "cannot read \"%s\", the list in "
+					  "RANDCC_ORDER",
+					  path);
+		number_lines(&order, text);
+	}
+	s->order = &order;
+	return 0;
+}
+
 int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
 	static int (*const read[])(struct rcc_settings *,
 				   struct rcc_refusal *) = {
-		read_seed,    read_factors, read_unsupported,
-		read_padding, read_record,  read_moves};
+		read_seed,   read_factors, read_unsupported, read_padding,
+		read_record, read_moves,   read_order};
 	int err = 0;
 
 	memset(s, 0, sizeof(*s));

@@ -12,7 +12,10 @@
  *				files that keep their place
  *	RANDCC_PADDING_MAX	the largest filler in 16-byte steps; default 4
  *	RANDCC_MOVE		functions that are moved alone (move_list.h)
+ *	RANDCC_ORDER		an absolute path: a list of symbols, one on each
+ *				line, which come first and in this order
  *	RANDCC_LD		the real linker; default: the one gcc would run
+ *	RANDCC_FLAGS		options for the compiler, read by randcc.c
  *	RANDCC_SAVE_TEMPS	1: keep the temporary directory and print its
  *				name
  */
@@ -23,6 +26,7 @@
 #include <stdint.h>
 
 #include "common/refusal.h"
+#include "common/strmap.h"
 
 struct rcc_settings {
 	uint64_t seed;
@@ -36,6 +40,9 @@ struct rcc_settings {
 	const char *pin;
 	const char *real_linker;
 	const char *moves; /* for rcc_move_list_parse() */
+	/* The place of each symbol of RANDCC_ORDER, from 0; NULL if that is
+	 * unset.  Never released. */
+	const struct rcc_strmap *order;
 };
 
 /* Read and check all settings.  Returns 0, or RCC_EFORMAT or RCC_ESYS with the

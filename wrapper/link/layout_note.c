@@ -39,6 +39,7 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	char seed[24] = "none";
 	char padding[32] = "";
 	char stack[64] = "";
+	char order[48] = "";
 	char *data = data_line(note->data);
 	char *moves = rcc_move_factor_note(note->moves);
 	char *text;
@@ -48,6 +49,9 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	if ((set->factors & RCC_FACTOR_PADDING) != 0)
 		snprintf(padding, sizeof(padding), "padding-max: %u\n",
 			 set->padding_max);
+	if (set->order != NULL)
+		snprintf(order, sizeof(order), "order: a list of %zu symbols\n",
+			 set->order->n_used);
 	if (note->stack->why_not != NULL)
 		snprintf(stack, sizeof(stack), "stack: none (%s)\n",
 			 note->stack->why_not);
@@ -55,10 +59,11 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
 	text = rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%slinker: %s\n"
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%s%slinker: "
+		"%s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY "%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
-		note->compilers != NULL ? "compilers: " : "",
+		order, note->compilers != NULL ? "compilers: " : "",
 		note->compilers != NULL ? note->compilers : "",
 		note->compilers != NULL ? "\n" : "", padding, moves, data,
 		stack, note->linker != NULL ? note->linker : "unknown",

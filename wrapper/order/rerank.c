@@ -19,9 +19,9 @@ void rcc_rerank_release(struct rcc_rerank *r)
 	rcc_strmap_release(&r->unit);
 }
 
-/* Return the place of a function: the instance and the ordinal of its unit, and
- * its own ordinal.  Units of the same name in two objects are different units,
- * except under LTO. */
+/* Return the place of a function (struct rcc_rank_place): the instance and the
+ * ordinal of its unit, and its own ordinal.  Units of the same name in two
+ * objects are different units, except under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {
@@ -29,8 +29,8 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	struct rcc_strmap_slot *s = r->last_unit;
 	int is_new = 0;
 
-	/* Most functions are in the same unit as the function before.  Look up
-	 * the unit only if it is another one. */
+	/* Most functions are in the same unit as the previous function.  Look
+	 * up the unit only if its name differs from the previous one. */
 	if (s == NULL || s->n != fn->name.unit_len ||
 	    memcmp(s->key, fn->name.tail, s->n) != 0) {
 		s = r->last_unit = rcc_strmap_at(&r->unit, fn->name.tail,
@@ -49,12 +49,31 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
+/* Return the rank of a function under RANDCC_ORDER.  Functions that are not
+ * listed follow in the original order.  The last three bits of the rank are 0,
+ * because verify.c ignores these bits. */
+static uint64_t rank_in_list(const struct rcc_strmap *order,
+			     const struct rcc_function *fn,
+			     const struct rcc_rank_place *place)
+{
+	const size_t n = fn->name.tail_len - fn->name.unit_len - 1;
+	const struct rcc_strmap_slot *slot = rcc_strmap_find(
+		order, fn->name.tail + fn->name.unit_len + 1, n);
+
+	if (slot != NULL)
+		return (slot->value + 1) << 8;
+	return UINT64_C(1) << 63 | (uint64_t)place->unit_ordinal << 32 |
+	       (uint64_t)place->function_ordinal << 3;
+}
+
 /* Return the rank of a function or variable.  One part of the rank depends on
  * the unit alone, so it is computed once for each unit.  Functions and
  * variables share this part, although different factors may apply to them. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {
+	if (r->settings->order != NULL && !rcc_rank_is_data(fn->name.cls))
+		return rank_in_list(r->settings->order, fn, place);
 	if (!r->has_last_rank)
 		r->last_rank = rcc_rank_unit_of(r->settings->seed, factors,
 						&fn->name, place);

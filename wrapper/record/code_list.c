@@ -125,9 +125,7 @@ static char *name_of(const struct rcc_link *link,
 	return rcc_mem_strdup(rcc_file_base(w->text));
 }
 
-/* Return whether `name` is the name of a temporary object.  gcc makes such an
- * object if it compiles and links in the same call. */
-static bool is_temporary(const char *name)
+bool rcc_code_list_is_temporary(const char *name)
 {
 	return strncmp(name, "cc", 2) == 0 && strlen(name) == 10;
 }
@@ -148,15 +146,16 @@ static void add_input(struct origins *o, const struct rcc_link *link,
 		free(name);
 		return;
 	}
-	if (is_temporary(name)) {
+	if (rcc_code_list_is_temporary(name)) {
 		free(name);
 		name = NULL;
 	}
 	add_object(o, in->file.map.data, in->file.map.n, name, is_system);
 }
 
-/* Add the objects of LTO.  This must come first: a fat object contains the same
- * functions, but LTO's replace them. */
+/* Add the functions of the objects that LTO made.  Call this before adding any
+ * other object, because the first definition counts.  A fat object has machine
+ * code for the same functions, but the program has the code that LTO made. */
 static void add_lto(struct origins *o, const struct rcc_recipe *recipe)
 {
 	o->map = rcc_mem_calloc(recipe->lto.n + 1, sizeof(*o->map));

@@ -10,6 +10,7 @@
 #ifndef RCC_WRAPPER_RECORD_CODE_LIST_H
 #define RCC_WRAPPER_RECORD_CODE_LIST_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "wrapper/link/link.h"
@@ -17,7 +18,8 @@
 
 /*
  * Print a line for each function of a program, in order of address.  `recipe`
- * is the record of the program's link, and `link` is this link, opened.
+ * is the record of the program's link, and `link` is the same link, opened
+ * again.
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *
@@ -29,5 +31,9 @@
  */
 int rcc_code_list_print(FILE *out, const struct rcc_link *link,
 			const struct rcc_recipe *recipe, const char *program);
+
+/* Return whether a temporary object has this base name.  gcc makes such an
+ * object if it compiles and links in the same call. */
+bool rcc_code_list_is_temporary(const char *name);
 
 #endif

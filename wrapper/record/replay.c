@@ -17,6 +17,7 @@
 #include "wrapper/link/link.h"
 #include "wrapper/record/code_list.h"
 #include "wrapper/record/content_store.h"
+#include "wrapper/record/order_list.h"
 #include "wrapper/record/recipe.h"
 
 /* Try no more layouts after this many failures in a row, because the seeds
@@ -73,8 +74,8 @@ struct batch {
 	int status;	   /* exit status of the first layout that failed */
 	int err;	   /* why no more layouts are started */
 	struct rcc_refusal *why;
-	/* The directories of jobs that were killed.  Their linkers may still be
-	 * reading these. */
+	/* The directories of jobs that were killed.  The linkers of these jobs
+	 * may still be reading the directories. */
 	struct rcc_strvec abandoned;
 };
 
@@ -418,9 +419,15 @@ static int lay_out_one(struct replay *r, struct rcc_refusal *why)
 static int list_code(const struct replay *r, struct rcc_refusal *why)
 {
 	char *program = rcc_file_join(r->cwd, r->what->listed);
-	int status = rcc_code_list_print(stdout, &r->link, &r->recipe, program);
+	int status;
 
-	if (status != 0)
+	if (r->what->lists_order)
+		status = rcc_order_list_print(stdout, &r->link, &r->recipe,
+					      program, why);
+	else if (rcc_code_list_print(stdout, &r->link, &r->recipe, program) ==
+		 0)
+		status = 0;
+	else
 		status = rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
 				    program);
 	free(program);

@@ -3,9 +3,9 @@
  * Repeating a recorded link (recipe.h) for one seed or for many.
  *
  * For many seeds, the record is checked once, and the inputs are mapped and
- * read once.  A child process makes each layout.  It ranks names in its own
- * copy-on-write view of the inputs, and goes through the phases of every link
- * (wrapper/link/link.h).
+ * read once.  Each layout has a child process of its own.  The child ranks names
+ * in its own copy-on-write view of the inputs, and goes through the phases of
+ * an ordinary link (wrapper/link/link.h).
  */
 #ifndef RCC_WRAPPER_RECORD_REPLAY_H
 #define RCC_WRAPPER_RECORD_REPLAY_H
@@ -32,6 +32,8 @@ struct rcc_replay {
 	/* The path of a program.  If not NULL, do not link, but print which
 	 * functions of the program are moved by layouts (code_list.h). */
 	const char *listed;
+	/* Print the order of the program `listed` instead (order_list.h). */
+	bool lists_order;
 };
 
 /* Repeat the link.  Returns the exit status of the linker.  For many seeds this

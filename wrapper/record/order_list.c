@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/record/order_list.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/strmap.h"
+#include "common/strvec.h"
+#include "wrapper/elf/object_file.h"
+#include "wrapper/elf/output.h"
+#include "wrapper/order/rerank.h"
+#include "wrapper/record/code_list.h"
+
+/* A ranked function of the inputs. */
+struct ranked {
+	const struct rcc_function *fn;
+	size_t object; /* index in list.object */
+	size_t next;   /* index of the next item with this symbol, or 0 */
+	bool is_used;
+};
+
+struct list {
+	const struct rcc_link *link;
+	const struct rcc_recipe *recipe;
+	struct ranked *item; /* item[0] is not used */
+	size_t n, n_allocated;
+	struct rcc_strmap by_symbol; /* value: the index of an item */
+	struct rcc_strvec object;    /* names of the objects */
+	struct rcc_object_file *lto;
+	size_t n_lto;
+};
+
+/* A function of the program, and its item in list.item. */
+struct place {
+	const struct rcc_output_symbol *symbol;
+	size_t n_candidates;
+	size_t item; /* 0 if there is none */
+};
+
+/* ---- The inputs --------------------------------------------------------- */
+
+static const char *symbol_of(const struct rcc_function *fn, size_t *n)
+{
+	*n = fn->name.tail_len - fn->name.unit_len - 1;
+	return fn->name.tail + fn->name.unit_len + 1;
+}
+
+static void add_function(struct list *l, const struct rcc_function *fn)
+{
+	size_t n;
+	const char *symbol = symbol_of(fn, &n);
+	struct rcc_strmap_slot *slot;
+	int is_new;
+
+	if (rcc_rank_is_data(fn->name.cls))
+		return;
+	slot = rcc_strmap_at(&l->by_symbol, symbol, n, &is_new);
+	l->item =
+		rcc_mem_grow(l->item, l->n, &l->n_allocated, sizeof(*l->item));
+	l->item[l->n] = (struct ranked){
+		.fn = fn, .object = l->object.n - 1, .next = slot->value};
+	slot->value = l->n++;
+}
+
+/* Return the name of an object; caller frees. */
+static char *object_name(const struct list *l, const struct rcc_input *in,
+			 const struct rcc_object *o)
+{
+	const struct rcc_ld_word *w = &l->link->request->args->word[in->word];
+	const char *cwd = l->recipe->cwd;
+	const size_t n_cwd = cwd != NULL ? strlen(cwd) : 0;
+	const char *name = w->text;
+
+	if (w->kind == RCC_LD_LIBRARY)
+		return rcc_mem_printf("lib%s.a:%s", name,
+				      o->member != NULL ? o->member : "");
+	if (n_cwd != 0 && strncmp(name, cwd, n_cwd) == 0 && name[n_cwd] == '/')
+		name += n_cwd + 1;
+	while (strncmp(name, "./", 2) == 0)
+		name += 2;
+	if (o->member != NULL)
+		return rcc_mem_printf("%s:%s", name, o->member);
+	return rcc_mem_strdup(
+		rcc_code_list_is_temporary(rcc_file_base(name)) ? "-" : name);
+}
+
+static void add_input(struct list *l, struct rcc_rerank *rerank,
+		      struct rcc_input *in)
+{
+	struct rcc_object_file *f = &in->file;
+
+	if (!in->is_open || in->same_as != SIZE_MAX)
+		return;
+	rcc_rerank_file(rerank, f);
+	for (size_t i = 0; i < f->n_objects; i++) {
+		const struct rcc_object *o = &f->object[i];
+
+		/* This object has IR.  The objects that LTO made have its
+		 * code. */
+		if ((o->traits & RCC_OBJECT_IS_IR) != 0 && l->n_lto != 0)
+			continue;
+		rcc_strvec_take(&l->object, object_name(l, in, o));
+		for (size_t k = 0; k < o->n_functions; k++)
+			add_function(l, &o->function[k]);
+	}
+}
+
+static int add_lto(struct list *l, const struct rcc_settings *settings,
+		   struct rcc_refusal *why)
+{
+	const struct rcc_strvec *path = &l->recipe->lto;
+	struct rcc_rerank rerank;
+	char reason[RCC_WHY_MAX] = "";
+	int err = 0;
+
+	l->lto = rcc_mem_calloc(path->n + 1, sizeof(*l->lto));
+	rcc_rerank_init(&rerank, settings, true);
+	rerank.keeps_names = true;
+	for (size_t i = 0; i < path->n && err == 0; i++) {
+		struct rcc_object_file *f = &l->lto[i];
+
+		err = rcc_object_file_open(f, path->item[i], 0, reason);
+		if (err != 0)
+			break;
+		l->n_lto++;
+		rcc_rerank_file(&rerank, f);
+		rcc_strvec_push(&l->object, "-");
+		for (size_t k = 0; k < f->n_objects; k++)
+			for (size_t m = 0; m < f->object[k].n_functions; m++)
+				add_function(l, &f->object[k].function[m]);
+	}
+	rcc_rerank_release(&rerank);
+	if (err == 0)
+		return 0;
+	return rcc_refuse(why, err, NULL, "cannot read an object of LTO%s%s",
+			  reason[0] != '\0' ? ": " : "", reason);
+}
+
+/* Rank the functions of all inputs.  The names of the sections stay. */
+static int rank(struct list *l, struct rcc_refusal *why)
+{
+	const struct rcc_settings *settings = l->link->request->settings;
+	struct rcc_rerank rerank;
+	int err;
+
+	l->n = 1;
+	l->item = rcc_mem_grow(NULL, 0, &l->n_allocated, sizeof(*l->item));
+	err = add_lto(l, settings, why);
+	rcc_rerank_init(&rerank, settings, false);
+	rerank.keeps_names = true;
+	for (size_t i = 0; i < l->link->inputs.n && err == 0; i++)
+		add_input(l, &rerank, &l->link->inputs.item[i]);
+	rcc_rerank_release(&rerank);
+	return err;
+}
+
+/* ---- The program -------------------------------------------------------- */
+
+/* Return a number that is larger for a function that comes later. */
+static uint64_t position(const struct list *l, size_t item)
+{
+	const struct rcc_rank_name *name = &l->item[item].fn->name;
+
+	return (uint64_t)name->cls << 61 | name->rank >> 3;
+}
+
+/* Return the length of a function's name, without the ".cold" of a cold half. */
+static size_t length_of(const char *name, bool *is_cold)
+{
+	static const char cold[] = ".cold";
+	const size_t n = strlen(name);
+	const size_t n_cold = sizeof(cold) - 1;
+
+	*is_cold = n > n_cold && strcmp(name + n - n_cold, cold) == 0;
+	return *is_cold ? n - n_cold : n;
+}
+
+/* Return the next candidate after `item`, or the first one if `item` is 0.  A
+ * candidate is an item that may be the function `name` of the program.  gcc
+ * puts the cold half of a function, "NAME.cold", into the section
+ * .text.unlikely.NAME. */
+static size_t next_item(const struct list *l, const char *name, size_t item)
+{
+	bool is_cold;
+	const size_t n = length_of(name, &is_cold);
+
+	if (item == 0) {
+		const struct rcc_strmap_slot *slot =
+			rcc_strmap_find(&l->by_symbol, name, n);
+
+		item = slot != NULL ? (size_t)slot->value : 0;
+	} else {
+		item = l->item[item].next;
+	}
+	while (item != 0 && is_cold &&
+	       l->item[item].fn->name.cls != RCC_RANK_UNLIKELY)
+		item = l->item[item].next;
+	return item;
+}
+
+static void find_candidates(const struct list *l, struct place *p)
+{
+	for (size_t i = 0; (i = next_item(l, p->symbol->name, i)) != 0;) {
+		p->item = i;
+		p->n_candidates++;
+	}
+}
+
+/* Choose one of several candidates.  Its position must be between the positions
+ * of the nearest neighbours that are known. */
+static void choose(struct list *l, struct place *place, size_t n, size_t i)
+{
+	uint64_t lo = 0;
+	uint64_t hi = UINT64_MAX;
+	size_t k;
+
+	for (k = i; k > 0 && place[k - 1].item == 0; k--)
+		;
+	if (k > 0)
+		lo = position(l, place[k - 1].item);
+	for (k = i + 1; k < n && place[k].n_candidates != 1; k++)
+		;
+	if (k < n)
+		hi = position(l, place[k].item);
+	place[i].item = 0;
+	for (k = 0; (k = next_item(l, place[i].symbol->name, k)) != 0;)
+		if (!l->item[k].is_used && position(l, k) >= lo &&
+		    position(l, k) <= hi &&
+		    (place[i].item == 0 ||
+		     position(l, k) < position(l, place[i].item)))
+			place[i].item = k;
+	l->item[place[i].item].is_used = true;
+}
+
+static void print_place(FILE *out, const struct list *l, const struct place *p)
+{
+	const struct ranked *r = &l->item[p->item];
+	size_t n;
+	const char *symbol;
+
+	fprintf(out, "%016" PRIx64 "\t%s\t", p->symbol->address,
+		p->symbol->name);
+	if (p->item == 0) {
+		fputs("-\t-\n", out);
+		return;
+	}
+	symbol = symbol_of(r->fn, &n);
+	fprintf(out, "%s%.*s\t%s\n", rcc_rank_plain_prefix(r->fn->name.cls),
+		(int)n, symbol, l->object.item[r->object]);
+}
+
+/* Take one function for each address, if possible one that layouts move. */
+static size_t take_places(const struct list *l, const struct rcc_output *out,
+			  struct place *place)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < out->n_functions; i++) {
+		struct place p = {.symbol = &out->function[i]};
+
+		find_candidates(l, &p);
+		if (n == 0 || place[n - 1].symbol->address != p.symbol->address)
+			place[n++] = p;
+		else if (place[n - 1].n_candidates == 0)
+			place[n - 1] = p;
+	}
+	return n;
+}
+
+static void print_program(FILE *out, struct list *l,
+			  const struct rcc_output *program)
+{
+	struct place *place =
+		rcc_mem_calloc(program->n_functions + 1, sizeof(*place));
+	const size_t n = take_places(l, program, place);
+
+	for (size_t i = 0; i < n; i++)
+		if (place[i].n_candidates == 1)
+			l->item[place[i].item].is_used = true;
+	for (size_t i = 0; i < n; i++)
+		if (place[i].n_candidates > 1)
+			choose(l, place, n, i);
+	for (size_t i = 0; i < n; i++)
+		print_place(out, l, &place[i]);
+	free(place);
+}
+
+static void release(struct list *l)
+{
+	for (size_t i = 0; i < l->n_lto; i++)
+		rcc_object_file_release(&l->lto[i]);
+	free(l->lto);
+	free(l->item);
+	rcc_strmap_release(&l->by_symbol);
+	rcc_strvec_release(&l->object);
+}
+
+int rcc_order_list_print(FILE *out, const struct rcc_link *link,
+			 const struct rcc_recipe *recipe, const char *program,
+			 struct rcc_refusal *why)
+{
+	struct list l = {.link = link, .recipe = recipe};
+	struct rcc_output output;
+	char reason[RCC_WHY_MAX] = "";
+	int err = rank(&l, why);
+
+	if (err == 0) {
+		err = rcc_output_open(&output, program, reason);
+		if (err != 0)
+			rcc_refuse(why, err, NULL, "cannot read \"%s\"%s%s",
+				   program, reason[0] != '\0' ? ": " : "",
+				   reason);
+	}
+	if (err == 0) {
+		print_program(out, &l, &output);
+		rcc_output_release(&output);
+	}
+	release(&l);
+	return err;
+}
