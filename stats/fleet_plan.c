@@ -96,7 +96,8 @@ static bool is_precise(const struct wanted *w, size_t machines, size_t layouts,
 }
 
 /* Return the number of layouts that would be enough if the variances were
- * known; infinity if no number is.  The true number is not smaller. */
+ * known; infinity if no number is enough.  The number that find_layouts()
+ * returns is not smaller, because the variances are only estimated. */
 static double fewest_layouts(const struct wanted *w, size_t machines,
 			     size_t rounds)
 {
@@ -114,8 +115,8 @@ static double fewest_layouts(const struct wanted *w, size_t machines,
 	return fmax(2, ceil(each / allowed * (1 - 1e-12)));
 }
 
-/* Return the smallest number of layouts for these machines and rounds that is
- * precise enough, at least `fewest`; 0 if more than `most` are needed. */
+/* Return the smallest number of layouts from `fewest` to `most` that is precise
+ * enough with these machines and rounds; 0 if there is none. */
 static size_t find_layouts(const struct wanted *w, size_t machines,
 			   size_t rounds, size_t fewest, size_t most)
 {
@@ -160,6 +161,15 @@ static void improve(const struct wanted *w, size_t machines, size_t rounds,
 						rounds, w->level, &best->df);
 }
 
+static const struct rcc_fleet_plan no_plan = {0, 0, 0, NAN, NAN, NAN};
+
+static bool are_valid_wishes(const double *variance,
+			     const struct rcc_fleet_costs *costs, double level)
+{
+	return are_valid(variance) && level > 0 && level < 1 &&
+	       costs->machine >= 0 && costs->layout >= 0 && costs->run > 0;
+}
+
 int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 		   const struct rcc_fleet_limits *limits, double half_width,
 		   double level, struct rcc_fleet_plan *out)
@@ -171,10 +181,8 @@ int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 		.level = level,
 		.quantile = rcc_quantile_normal(0.5 + level / 2)};
 
-	*out = (struct rcc_fleet_plan){0, 0, 0, NAN, NAN, NAN};
-	if (!are_valid(variance) || !(level > 0 && level < 1) ||
-	    !(half_width > 0) || !(costs->machine >= 0) ||
-	    !(costs->layout >= 0) || !(costs->run > 0))
+	*out = no_plan;
+	if (!are_valid_wishes(variance, costs, level) || !(half_width > 0))
 		return RCC_EFORMAT;
 	for (size_t m = 2; m <= limits->n_machines; m++) {
 		if (out->n_machines > 0 && cost_of(costs, m, 2, 1) >= out->cost)
@@ -182,5 +190,52 @@ int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 		for (size_t e = 1; e <= limits->n_rounds; e++)
 			improve(&wanted, m, e, limits->n_layouts, out);
 	}
+	return out->n_machines > 0 ? 0 : RCC_EDOM;
+}
+
+/* ---- A given cost ------------------------------------------------------- */
+
+/* Return the largest number of layouts that the cost allows. */
+static size_t affordable_layouts(const struct rcc_fleet_costs *costs,
+				 size_t machines, size_t rounds, size_t most,
+				 double cost)
+{
+	const double each =
+		costs->layout + costs->run * (double)machines * (double)rounds;
+	/* The product of the quotient may exceed the cost by rounding. */
+	const double n = floor((cost - costs->machine * (double)machines) /
+			       each * (1 + 1e-12));
+
+	if (!(n >= 2))
+		return 0;
+	return n < (double)most ? (size_t)n : most;
+}
+
+int rcc_fleet_plan_for_cost(const double *variance,
+			    const struct rcc_fleet_costs *costs,
+			    const struct rcc_fleet_limits *limits, double cost,
+			    double level, struct rcc_fleet_plan *out)
+{
+	*out = no_plan;
+	if (!are_valid_wishes(variance, costs, level) || !(cost > 0))
+		return RCC_EFORMAT;
+	for (size_t m = 2; m <= limits->n_machines; m++)
+		for (size_t e = 1; e <= limits->n_rounds; e++) {
+			const size_t n = affordable_layouts(
+				costs, m, e, limits->n_layouts, cost);
+			struct rcc_fleet_plan plan = {
+				.n_machines = m, .n_layouts = n, .n_rounds = e};
+
+			if (n == 0)
+				break;
+			plan.cost = cost_of(costs, m, n, e);
+			plan.half_width = rcc_fleet_half_width(
+				variance, m, n, e, level, &plan.df);
+			if (out->n_machines == 0 ||
+			    plan.half_width < out->half_width ||
+			    (plan.half_width == out->half_width &&
+			     plan.cost < out->cost))
+				*out = plan;
+		}
 	return out->n_machines > 0 ? 0 : RCC_EDOM;
 }

@@ -35,8 +35,8 @@ struct rcc_random; /* common/random.h */
 
 /* The largest number of kinds of machines. */
 #define RCC_FLEET_MOST_KINDS 32
-/* If there are fewer machines, a report warns that results about machines rest
- * on few. */
+/* If there are fewer machines than this, a report warns that results about
+ * machines rest on few machines. */
 #define RCC_FLEET_FEW_MACHINES 5
 
 /* The components of the variance. */
@@ -83,9 +83,10 @@ struct rcc_fleet_data {
  * runs		within cells
  *
  * In balanced data with e runs in a cell these are the mean squares of the
- * two-way analysis of variance divided by e; own is the number of layouts or
- * machines, and `runs` is 1 / e.  In unbalanced data a mean square is not
- * exactly a chi-square; df is then Satterthwaite's.
+ * two-way analysis of variance divided by e.  For the mean square of layouts,
+ * `own` is then the number of machines.  For the mean square of machines, `own`
+ * is the number of layouts.  `runs` is 1 / e.  In unbalanced data a mean square
+ * is not exactly a chi-square; df is then Satterthwaite's.
  *
  * value and df are NaN if there are no degrees of freedom.
  */
@@ -107,18 +108,18 @@ struct rcc_fleet_test {
  * The results of rcc_fleet_compute().
  *
  * has_runs	whether a cell has two runs.  If none has, the layouts' effect
- *		on one machine cannot be told from the noise of runs: `runs`
- *		then stands for the sum of both, LAYOUT_MACHINE and `share` are
- *		NaN
+ *		on one machine cannot be told from the noise of runs.  RUNS is
+ *		then the sum of both variances, and LAYOUT_MACHINE and `share`
+ *		are NaN
  * balanced	whether every cell has the same number of runs
  * component	the variances.  The estimate is by restricted maximum
  *		likelihood (REML, PT71), which is never negative.  It equals
  *		lme4's lmer(x ~ kind + (1|machine) + (1|layout) +
  *		(1|machine:layout)).  In balanced data it also equals the
- *		estimate of the analysis of variance, if all estimates of that
- *		are positive.  The limits are by the
+ *		estimate of the analysis of variance, if all estimates of the
+ *		analysis of variance are positive.  The limits are by the
  *		modified large-sample method from the mean squares (BG92 3.3),
- *		with tails_df.  See “Limits at zero” below.  df is that of the
+ *		with tails_df.  See “Limits at zero” below.  df is the df of the
  *		mean square
  * share	the portable share of the layout effect, σ²_L / (σ²_L + σ²_LM).
  *		At 1, a layout that is fast on one machine is fast on all.  At
@@ -145,18 +146,18 @@ struct rcc_fleet_test {
  *		the machine
  * kinds_differ	tests whether kinds have the same mean, against the machines
  *		within them.  NaN if there is one kind
- *		These four are exact for balanced normal data, but
- *		kinds_differ needs kinds with the same layouts only
+ *		These four tests are exact for balanced normal data.  For
+ *		kinds_differ it is enough that kinds have the same layouts
  * reml_criterion
  *		-2 times the restricted log-likelihood, as lme4 prints it
  *
  * Limits at zero.  A variance cannot be negative, so an interval with equal
  * tails would cover 97.5 % instead of 95 % of true values near 0.  Therefore
- * the upper limit is at least the one for an estimate of 0.  Below that value
- * the upper limit cannot fail, so the lower limit may use all of α (the unified
- * approach of Feldman & Cousins, Physical Review D 57, 1998).  The interval
- * then excludes 0 if a one-sided test at 1 - level rejects.  The limits of the
- * share follow this rule at 0 and at 1.
+ * the upper limit is at least the upper limit for an estimate of 0.  If the
+ * true variance is below this value, the upper limit cannot fail, so the lower
+ * limit may use all of α (the unified approach of Feldman & Cousins, Physical
+ * Review D 57, 1998).  The interval then excludes 0 if a one-sided test at 1 -
+ * level rejects.  The limits of the share follow this rule at 0 and at 1.
  */
 struct rcc_fleet {
 	size_t n_machines, n_layouts, n_kinds;
@@ -177,17 +178,18 @@ struct rcc_fleet {
 /* The results for a machine. */
 struct rcc_fleet_machine {
 	size_t n_runs;
-	/* The machine's mean over layouts minus the mean of the machines of its
-	 * kind.  Missing cells are allowed for.  se is its standard error if
-	 * machines do not differ, computed from the residuals of cells. */
+	/* `effect` is the machine's mean over layouts minus the mean of the
+	 * machines of its kind.  Missing cells are allowed for.  `se` is the
+	 * standard error that `effect` has if machines do not differ, computed
+	 * from the residuals of cells. */
 	double effect, se;
 	/* The two-sided p-value of `effect` by Student's t, and Holm's
 	 * adjustment for all machines.  If all machines are alike, the
 	 * probability that p_holm <= α for any of them is at most α. */
 	double p, p_holm;
-	/* The best linear unbiased prediction of M_m, and the standard
-	 * deviation of its error.  It is `effect` moved towards 0, by the part
-	 * that noise explains.  It equals lme4's ranef(). */
+	/* `shrunken` is the best linear unbiased prediction of M_m: `effect`
+	 * moved towards 0, by the part that noise explains.  It equals lme4's
+	 * ranef().  `shrunken_sd` is the standard deviation of its error. */
 	double shrunken, shrunken_sd;
 };
 
@@ -259,10 +261,10 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 
 /*
  * Find the cheapest plan whose half-width is at most `half_width`, within the
- * limits and with at least 2 machines and 2 layouts.  Of equally cheap plans,
- * the one with fewest machines, then fewest rounds, is taken.  variance[] is
- * indexed by enum rcc_fleet_component; σ²_LM may be 0 if it is unknown and part
- * of σ²_E.
+ * limits and with at least 2 machines and 2 layouts.  If several plans are
+ * equally cheap, the result has the fewest machines, and among plans with that
+ * number of machines the fewest rounds.  variance[] is indexed by enum
+ * rcc_fleet_component; σ²_LM may be 0 if it is unknown and part of σ²_E.
  *
  * Returns RCC_EDOM and sets the counts to 0 if no plan within the limits is so
  * precise.  Returns RCC_EFORMAT if an argument is not valid.
@@ -271,10 +273,23 @@ int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 		   const struct rcc_fleet_limits *limits, double half_width,
 		   double level, struct rcc_fleet_plan *out);
 
+/*
+ * Find the most precise plan that costs at most `cost`, within the limits and
+ * with at least 2 machines and 2 layouts.  If several plans are equally
+ * precise, the result is the cheapest of them.
+ *
+ * Returns RCC_EDOM and sets the counts to 0 if no plan is so cheap.  Returns
+ * RCC_EFORMAT if an argument is not valid.
+ */
+int rcc_fleet_plan_for_cost(const double *variance,
+			    const struct rcc_fleet_costs *costs,
+			    const struct rcc_fleet_limits *limits, double cost,
+			    double level, struct rcc_fleet_plan *out);
+
 /* ---- Simulation -------------------------------------------------------- */
 
-/* A simulated study on many machines.  All standard deviations are those of
- * x. */
+/* A simulated study on many machines.  All standard deviations are in the unit
+ * of x. */
 struct rcc_fleet_simulation {
 	size_t n_machines, n_layouts, n_runs; /* n_runs in each cell */
 	double mean;

@@ -3,7 +3,6 @@
 #
 # doc/report.schema.json describes the JSON that randstudy prints.
 
-# shellcheck disable=SC2016 # programs expand their own words
 load harness
 load suite
 
@@ -19,8 +18,8 @@ valid() {
 	"$BATS_TEST_DIRNAME/tools/check-json" "$schema" "$@"
 }
 
-# Times that vary by layout alone, and times that depend on when they were
-# measured, so that ratios are from blocks.
+# SQL expressions for the time of a run.  `calm` depends on the layout alone.  `jumpy`
+# also depends on the order of the runs, so that the report uses ratios from blocks.
 calm='1000000000 + ((SELECT id FROM layout WHERE id = run.layout) * 7907 % 13) * 1000000'
 jumpy='(1000000000 + (layout * 7907 % 13) * 1000000) * (1 + ord / 4 % 2)'
 
@@ -35,7 +34,7 @@ times() {
 	study --no-report --executions 2
 	randstudy report -f json st >one.json
 	valid one.json
-	# one without runs, and one without a second layout to speak of
+	# a study without runs, and one of `randstudy aa`
 	rm -r st
 	study --no-report --no-runs
 	randstudy report -f json st >none.json
@@ -65,6 +64,34 @@ times() {
 	randstudy compare -f json --fail-on never old new >two.json
 	valid two.json comparison
 	[ "$(jq -r .headline two.json | cut -c 1-9)" != '' ]
+}
+
+@test "the JSON of several machines has the schema" {
+	study --no-runs --executions 2
+	randstudy pack st st.pack
+	randstudy worker st.pack -k 1 -o one --local local
+	"$BATS_TEST_DIRNAME/tools/make-shards" --kinds 2 one/machine-000001.db fleet 5 \
+		0.02 0.01 0.01 0.01
+	randstudy merge -o merged fleet
+	randstudy report -f json merged >fleet.json
+	valid fleet.json machines over-machines
+	jq -e '.effects[0]."over-machines".kinds | length == 2' fleet.json
+	# There are too few machines for a result, and one machine is missing.
+	randstudy merge -o merged one --of 2
+	randstudy report -f json merged >one.json
+	valid one.json machines over-machines
+	rm -r st one
+	randstudy run -o st --no-runs --layouts 4 --program prog \
+		--system 'old=randld --fake-link prog.sh prog' \
+		--system 'new=randld --fake-link prog.sh prog' -- '{binary}'
+	randstudy pack st st.pack
+	for k in 1 2; do
+		randstudy worker st.pack -k $k -o two --local local --machine n$k
+	done
+	randstudy merge -o merged two
+	randstudy compare --fail-on never -f json merged >two.json
+	valid two.json machines over-machines
+	jq -e '.comparisons[0]."over-machines" != null' two.json
 }
 
 @test "a suite's JSON has the schema" {

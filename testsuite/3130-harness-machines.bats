@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# A study on several machines: randstudy pack, worker and merge.  The machines are
-# emulated: workers of one computer with other names.
+# A study on several machines: randstudy pack, worker and merge.  Workers on one
+# computer, under different names, stand in for the machines.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -114,13 +114,26 @@ same_rows() {
 	[ "$(sqlite3 first/machine-000001.db 'SELECT count(DISTINCT r.ord / 2) FROM run r JOIN layout l ON l.id=r.layout GROUP BY l.layout' | sort -u)" = 1 ]
 }
 
+@test "order and environment follow from the master seed and the machine's number" {
+	packed --layouts 7
+	for k in 1 2 12; do
+		worker $k 2>/dev/null
+	done
+	run -0 "$BATS_TEST_DIRNAME/tools/machine-schedule" out/*.db
+	[ "$output" = '42 runs as planned' ]
+	# the check notices another number
+	sqlite3 out/machine-000002.db \
+		"UPDATE meta SET value=json_set(value, '\$.machine', 3) WHERE key='design'"
+	run -1 "$BATS_TEST_DIRNAME/tools/machine-schedule" out/machine-000002.db
+}
+
 @test "a pack has each content once, and the same study gives the same bytes" {
 	packed
 	tar --zstd -tf st.pack >names
 	[ "$(head -n 1 names)" = manifest.json ]
 	[ "$(sort names | uniq -d)" = "" ]
-	# four random layouts, one original, the input, the expected output (which
-	# is the same as the input)
+	# The pack has four random layouts, one original layout and the input.
+	# The expected output has the same content as the input.
 	[ "$(grep -c ^content/ names)" = 6 ]
 	tar --zstd -xf st.pack
 	for file in content/*; do
@@ -210,11 +223,28 @@ same_rows() {
 	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' >after
 	[ "$(head -n "$n" after)" = "$(cat before)" ]
 	[ "$(wc -l <after)" = 8 ]
-	# and again: nothing is left to do
+	# The same worker again has nothing to do.
 	: >count
 	run -0 worker 1
 	[[ $output == *'machine 1 has all its runs in'* ]]
 	[ ! -s count ]
+}
+
+@test "runs that cannot be brought back stay on the machine's disk" {
+	program 'echo x >>"$T/count"' '[ "$(wc -l <"$T/count")" != 6 ] ||
+		{ rm -r "$T/out"; touch "$T/out"; }' 'cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -1 worker 1
+	[[ $output == *'cannot copy'*"to go on, give the same command on this machine; the runs are in \"$T/local/"* ]]
+	rm out
+	: >count
+	run -0 worker 1
+	# no run was made again
+	[ ! -s count ]
+	run -0 randstudy merge -o merged out
+	[ "$output" = '1 shard, 8 runs' ]
 }
 
 @test "a run that a batch system ended with its worker is not stored as failed" {
@@ -260,7 +290,7 @@ same_rows() {
 	packed
 	: >count
 	run -137 worker 1
-	# the shard says that its machine may have more
+	# The shard says that the machine's disk may have more runs.
 	run -0 randstudy merge -o merged out
 	[ "${lines[1]}" = 'machine 1 has 0 of 8 runs; others may be on its disk' ]
 	rm -r local
@@ -285,7 +315,7 @@ same_rows() {
 	run -0 worker 1 --machine other
 	run -0 randstudy merge -o merged out
 	[ "${lines[1]}" = 'machine 1 was begun again on another computer: 0 runs that had come back are not used, and later ones are lost' ]
-	# a second loss is added to the first
+	# Two losses of one machine are both reported.
 	rm out/*
 	: >count
 	run -137 worker 2
@@ -337,7 +367,7 @@ same_rows() {
 	mv input gone
 	mv more gone-more
 	run -0 worker 1
-	# the same content must be there
+	# The file must have the same content on every machine.
 	echo other >../extra
 	run -2 worker 2
 	[[ $output == *'/extra" is another file here than where the study was packed'* ]]
@@ -458,6 +488,56 @@ same_rows() {
 	[ "$(ls merged)" = study.db ]
 }
 
+@test "a shard whose last byte is missing is refused, as is a pipe" {
+	packed
+	worker 1 2>/dev/null
+	head -c -1 out/machine-000001.db >short.db
+	run -2 randstudy merge -o merged short.db
+	size=$(stat -c %s out/machine-000001.db)
+	[[ $output == *"cannot merge \"short.db\": it has $((size - 1)) bytes instead of $size"* ]]
+	[[ $output == *'or move it away to merge the others'* ]]
+	mkfifo out/machine-000002.db
+	run -2 timeout 60 randstudy merge -o merged out
+	[[ $output == *'not a readable file'* ]]
+	[ -z "$(ls merged)" ]
+}
+
+@test "a merge removes what a killed one left, and waits for another" {
+	packed
+	worker 1 2>/dev/null
+	mkdir merged
+	touch merged/study.db.new-7 merged/study.db.new-7-journal
+	# Another merge holds the lock of the folder.
+	flock merged sh -c 'touch locked; until [ -e waits ]; do sleep 0.02; done
+		touch merged/study.db.new-8' &
+	until [ -e locked ]; do sleep 0.02; done
+	randstudy merge -o merged out >said &
+	pid=$!
+	until grep -q "FLOCK.* $pid " /proc/locks; do
+		runs $pid || return 1
+		sleep 0.02
+	done
+	[ -e merged/study.db.new-7 ]
+	touch waits
+	wait $pid
+	[ "$(cat said)" = '1 shard, 8 runs' ]
+	[ "$(ls merged)" = study.db ]
+}
+
+@test "merges at once make the same study" {
+	packed
+	worker 1 2>/dev/null
+	worker 2 2>/dev/null
+	randstudy merge -o alone out
+	for i in 1 2 3 4; do
+		randstudy merge -o merged out >said$i &
+	done
+	wait
+	[ "$(sort -u said?)" = '2 shards, 16 runs' ]
+	cmp alone/study.db merged/study.db
+	[ "$(ls merged)" = study.db ]
+}
+
 @test "a study that was not merged is neither a shard nor replaced" {
 	packed
 	worker 1 2>/dev/null
@@ -483,7 +563,7 @@ same_rows() {
 	[[ $output == *'machines 3 and 6 to 10 of 10 are missing'* ]]
 	[[ $(tr -s '\n ' ' ' <<<"$output") == *'ran on one computer'*'their differences say nothing about hardware'* ]]
 	grep -q '^ *4  node4  *8  ' <<<"$output"
-	# one machine, as a study of its own
+	# One machine can be reported alone, like a study of one machine.
 	run -0 randstudy report --machine 4 merged
 	[[ $output == *'Layout study of prog'* ]]
 	run -2 randstudy report --machine 3 merged
@@ -491,7 +571,7 @@ same_rows() {
 	run -0 randstudy merge -o merged out --of 5
 	[ "${lines[1]}" = 'machine 3 of 5 has no shard' ]
 	run -2 randstudy compare merged
-	[[ $output == *'has the runs of several machines'* ]]
+	[[ $output == *'has one system: nothing to compare it with'* ]]
 }
 
 @test "a machine's report is that of its shard" {
@@ -538,16 +618,16 @@ same_rows() {
 	[ "$output" = '10 shards, 80 runs' ]
 }
 
-@test "hundreds of shards are merged in little memory" {
-	packed --layouts 20
+@test "a thousand shards are merged and reported in little memory" {
+	packed
 	worker 1 2>/dev/null
-	"$BATS_TEST_DIRNAME/tools/make-shards" out/machine-000001.db fleet 300 \
+	"$BATS_TEST_DIRNAME/tools/make-shards" out/machine-000001.db fleet 1000 \
 		0.1 0.01 0.01 0.005
 	ulimit -v 150000
 	run -0 randstudy merge -o merged fleet
-	[ "$output" = '300 shards, 12000 runs' ]
+	[ "$output" = '1000 shards, 8000 runs' ]
 	run -0 randstudy report merged
-	[[ $output == *'on 300 of 300 machines: 12000 runs'* ]]
+	[[ $output == *'on 1000 of 1000 machines: 8000 runs'* ]]
 }
 
 @test "a study of one machine knows nothing of machines" {
@@ -555,6 +635,11 @@ same_rows() {
 	[ "$(query 'SELECT count(*) FROM machine')" = 0 ]
 	[ "$(query "SELECT count(*) FROM meta WHERE key LIKE '%machine%' OR value LIKE '%\"machine%'")" = 0 ]
 	run -0 randstudy report st
-	[[ $output != *machine* ]] || [[ $output != *machines* ]]
+	[[ $output != *machines* ]]
+	[[ $output != *'portable share'* ]]
+	run -0 randstudy plan st
+	[[ $output != *machines* ]]
+	run -0 randstudy report -f json st
+	[[ $output != *over-machines* ]]
 	run -2 randstudy report --machine 1 st
 }

@@ -4,7 +4,7 @@
 # randstudy cluster, with fake commands of Slurm.  `make check-slurm` uses the real
 # ones.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 # shellcheck disable=SC2154 # bats sets stderr
 load harness
 
@@ -102,16 +102,76 @@ worker() { # MACHINE [OPTION...]
 	[ ! -s slurm/calls ]
 }
 
+@test "a second submission at the same time is refused" {
+	cat >bin/sbatch <<-'EOF'
+		#!/bin/sh
+		mkdir "$S/called" 2>/dev/null || exit 1
+		until [ -e "$S/go" ]; do sleep 0.02; done
+		echo 101
+	EOF
+	submit --of 2 >first &
+	until [ -e slurm/called ]; do sleep 0.02; done
+	run -2 submit --of 2
+	[[ $output == *"another submission is at work in \"$T/out\""* ]]
+	touch slurm/go
+	wait $!
+	[ "$(cat first)" = 'job 101: 2 machines' ]
+}
+
 @test "nodes are not shared unless that is asked for" {
-	for option in -s --share --oversubscribe --exclusive=user; do
+	for option in -s --share --oversubscribe --overs --exclusive=user --exclus=mcs; do
 		run -2 submit --of 2 -- "$option"
 		[[ $output == *"$option lets other jobs use the nodes"* ]]
 	done
-	run -2 submit --of 2 -- --array=1-5
-	[[ $output == *'randstudy numbers the machines itself'* ]]
+	for option in --array=1-5 -a1-5 --arr=2 --wrap=true; do
+		run -2 submit --of 2 -- "$option"
+		[[ $output == *"randstudy numbers the machines itself: no $option"* ]]
+	done
 	[ ! -s slurm/calls ]
 	run -0 submit --of 2 --share-nodes -- --oversubscribe
 	run -1 grep -e --exclusive slurm/calls
+}
+
+@test "a partition that shares its nodes in any case is refused" {
+	cat >bin/scontrol <<-'EOF'
+		#!/bin/sh
+		echo "MaxArraySize            = 1001"
+		[ "$2" = config ] || cat "$S/partitions"
+	EOF
+	cat >bin/squeue <<-'EOF'
+		#!/bin/sh
+		case "$*" in *--jobs=*) cat "$S/partition" ;; esac
+	EOF
+	printf '#!/bin/sh\necho "$*" >>"$S/cancelled"\n' >bin/scancel
+	chmod +x bin/scancel
+	cat >slurm/partitions <<-'EOF'
+		PartitionName=mainly Default=NO OverSubscribe=FORCE:4 State=UP
+		PartitionName=main Default=YES OverSubscribe=NO State=UP
+		PartitionName=gang Default=NO OverSubscribe=FORCE:1 State=UP
+		PartitionName=forced Default=NO OverSubscribe=FORCE:2 State=UP
+	EOF
+	for partition in forced main,forced mainly; do
+		echo "$partition" >slurm/partition
+		: >slurm/calls
+		: >slurm/cancelled
+		run -2 submit --of 2 -- -p "$partition"
+		[[ $output == *'partition "'*'lets other jobs use the nodes (OverSubscribe=FORCE)'* ]]
+		# one job, which cannot begin
+		[ "$(cat slurm/calls)" = "--parsable -p $partition --hold --job-name=randstudy-partition $T/out/worker.sh" ]
+		[ "$(cat slurm/cancelled)" = 101 ]
+	done
+	run -0 submit --of 2 --share-nodes -- -p forced
+	rm -r out
+	for partition in main gang gang,main; do
+		echo "$partition" >slurm/partition
+		run -0 submit --of 2 -- -p "$partition"
+		rm -r out
+	done
+	# at a site without such a partition no job is needed to find out
+	sed -i /FORCE/d slurm/partitions
+	: >slurm/calls
+	run -0 submit --of 2
+	[ "$(wc -l <slurm/calls)" = 1 ]
 }
 
 @test "a submission that Slurm refuses is reported, and its jobs are known" {
@@ -121,7 +181,7 @@ worker() { # MACHINE [OPTION...]
 	rm slurm/full
 	run -0 submit --of 2
 	[ "$(jq -r '.jobs | length' out/cluster.json)" = 1 ]
-	# nor is another pack's study mixed with this one
+	# Another pack cannot be submitted to the same folder.
 	randstudy run -o st2 --build 'randld --fake-link prog.sh prog' --layouts 5 \
 		--no-runs -- '{binary}' input 2>/dev/null
 	randstudy pack st2 other.pack

@@ -1,9 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy worker under anything that starts a command with a number: the files of
-# doc/examples/cluster, and the command of doc/CLUSTER.md.  Each file is checked by the
-# engine's own program, if that is installed.
+# randstudy worker, started by any engine that gives each copy of a command a number of
+# its own.  The tests run the files of doc/examples/cluster and the command of
+# doc/CLUSTER.md.  If an engine's own program is installed, it also checks the
+# engine's file.
 
 load harness
 
@@ -28,7 +29,8 @@ every_run_once() {
 		$(($1 * 8)) ]
 }
 
-# kubernetes EXPRESSION: print a part of the job, whose name is `job`
+# kubernetes EXPRESSION: print the value of a Python expression about the
+# Kubernetes example, in which `job` is the job
 kubernetes() {
 	python3 -c '
 import sys
@@ -45,7 +47,8 @@ print(eval(sys.argv[2]))' "$examples/kubernetes.yaml" "$1"
 	[ "$(kubernetes 'job["spec"]["parallelism"]')" = "$n" ]
 	[ "$(kubernetes 'job["spec"]["completionMode"]')" = Indexed ]
 	[ "$(kubernetes 'worker["command"][:2]')" = "['/bin/sh', '-c']" ]
-	# its volumes are mounted, and here they are folders
+	# Every volume of the pod is mounted.  Folders stand in for the volumes
+	# here.
 	[ "$(kubernetes 'sorted(m["name"] for m in worker["volumeMounts"])')" = \
 		"$(kubernetes 'sorted(v["name"] for v in pod["volumes"])')" ]
 	command=$(kubernetes 'worker["command"][2]' |
@@ -62,7 +65,8 @@ print(eval(sys.argv[2]))' "$examples/kubernetes.yaml" "$1"
 	minor=$(kubectl version --client -o json |
 		jq -r '.clientVersion.minor | sub("[^0-9].*"; "")')
 	[ "$minor" -ge 22 ] || skip 'this kubectl is older than indexed jobs'
-	# kubectl drops fields that it does not know; "set env" adds one.
+	# kubectl drops fields that it does not know.  "set env" makes it print
+	# the file, with one variable added.
 	kubectl set env --local -f - -o json ADDED=1 <"$examples/kubernetes.yaml" >read.json
 	cat >compare.py <<-'EOP'
 		import json, sys, yaml
@@ -96,7 +100,7 @@ print(eval(sys.argv[2]))' "$examples/kubernetes.yaml" "$1"
 	[ "$(wc -l <arguments)" = 10 ]
 	while read -r words; do
 		# shellcheck disable=SC2086 # HTCondor splits them, too
-		randstudy ${words/=\/var\/tmp/=$PWD/local} 2>/dev/null </dev/null
+		randstudy ${words/=\/scratch/=$PWD/local} 2>/dev/null </dev/null
 	done <arguments
 	every_run_once 10
 }
@@ -109,7 +113,7 @@ print(eval(sys.argv[2]))' "$examples/kubernetes.yaml" "$1"
 	touch .parallel/will-cite
 	sed -n '/^    parallel /,/^$/p' "$BATS_TEST_DIRNAME/../doc/CLUSTER.md" >fleet
 	[ "$(wc -l <fleet)" = 3 ]
-	# ":" is this computer; one worker runs on it at a time
+	# The host ":" is this computer.  One worker runs on it at a time.
 	echo : >hosts
 	mkdir local
 	TMPDIR=$PWD/local sh ./fleet

@@ -22,10 +22,12 @@
 #include "harness/document/render_markdown.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
+#include "harness/findings/fleet.h"
 #include "harness/report/answer.h"
 #include "harness/report/all_pairs_page.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/comparison_page.h"
+#include "harness/report/fleet_page.h"
 #include "harness/report/warnings.h"
 
 struct options {
@@ -117,8 +119,8 @@ struct output {
 	json_t *json; /* an array; NULL to print the document */
 };
 
-/* Add the n comparisons of one question.  Returns the exit code of the
- * gravest. */
+/* Add the n comparisons of one question.  Returns the exit code of the gravest
+ * comparison. */
 static int show(const struct rcc_comparison *c, size_t n,
 		const struct options *o, struct output *output)
 {
@@ -164,6 +166,18 @@ static double threshold_of(const struct rcc_findings *f,
 	return o->threshold >= 0 ? o->threshold : rcc_comparison_delta(f);
 }
 
+/* Print the document. */
+static void render(struct output *output)
+{
+	if (output->format == FORMAT_MARKDOWN)
+		rcc_render_markdown(&output->document, stdout);
+	else if (output->format == FORMAT_HTML)
+		rcc_render_html(&output->document, stdout);
+	else
+		rcc_render_text(&output->document, stdout);
+	rcc_document_release(&output->document);
+}
+
 /* Print the JSON or the document.  All comparisons are of the same studies; `c`
  * may be any of them. */
 static void finish(struct output *output, const struct rcc_comparison *c)
@@ -178,15 +192,21 @@ static void finish(struct output *output, const struct rcc_comparison *c)
 	rcc_compose_other_warnings(&output->document, &output->warning,
 				   &output->leading);
 	rcc_compose_comparison_origin(&output->document, c);
-	if (output->format == FORMAT_MARKDOWN)
-		rcc_render_markdown(&output->document, stdout);
-	else if (output->format == FORMAT_HTML)
-		rcc_render_html(&output->document, stdout);
-	else
-		rcc_render_text(&output->document, stdout);
-	rcc_document_release(&output->document);
+	render(output);
 	rcc_strvec_release(&output->leading);
 	rcc_strvec_release(&output->warning);
+}
+
+/* Refuse a study with one system.  Returns an exit code. */
+static int check_systems(size_t n_systems, const char *dir)
+{
+	if (n_systems > 1)
+		return RCC_EXIT_OK;
+	rcc_error("the study \"%s\" has one system: nothing to compare it with",
+		  dir);
+	rcc_hint("name a second study (randstudy compare OLD NEW), or measure "
+		 "two systems in one (randstudy run --system)");
+	return RCC_EXIT_USAGE;
 }
 
 static int compare_systems(const struct rcc_findings *f,
@@ -197,14 +217,8 @@ static int compare_systems(const struct rcc_findings *f,
 	struct rcc_comparison *c;
 	int status;
 
-	if (n < 2) {
-		rcc_error("the study \"%s\" has one system: nothing to compare "
-			  "it with",
-			  o->study.dir);
-		rcc_hint("name a second study (randstudy compare OLD NEW), or "
-			 "measure two systems in one (randstudy run --system)");
+	if (check_systems(n, o->study.dir) != RCC_EXIT_OK)
 		return RCC_EXIT_USAGE;
-	}
 	c = rcc_mem_calloc(n, sizeof(*c));
 	for (size_t i = 1; i < n; i++)
 		rcc_comparison_of_systems(f, 0, i, threshold_of(f, o),
@@ -255,6 +269,54 @@ static int compare_studies(const struct rcc_findings *old,
 	return status;
 }
 
+/* ---- Several machines --------------------------------------------------- */
+
+/* Return the exit code of the gravest comparison. */
+static int fleet_status(const struct rcc_fleet_findings *fleet,
+			enum rcc_fail_on what)
+{
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < fleet->n_comparisons; i++) {
+		const struct rcc_fleet_comparison *c = &fleet->comparison[i];
+		const bool has_verdict =
+			c->model.error == 0 && !fleet->is_unfinished;
+		const int one = has_verdict || what == RCC_FAIL_ON_NEVER
+					? rcc_fail_on_verdict(
+						  c->verdict,
+						  fleet->metric.better, what)
+					: RCC_EXIT_UNDECIDED;
+
+		status = rcc_fail_on_graver(status, one);
+	}
+	return status;
+}
+
+/* Compare the systems of a study of several machines. */
+static int compare_on_fleet(const struct options *o,
+			    const struct rcc_asking *asking)
+{
+	struct output output = begin(o);
+	struct rcc_fleet_findings fleet;
+	int status = rcc_fleet_load(o->study.dir, asking, o->threshold, NULL,
+				    NULL, &fleet);
+
+	if (status == RCC_EXIT_OK)
+		status = check_systems(fleet.n_systems, o->study.dir);
+	if (status == RCC_EXIT_OK) {
+		if (output.json != NULL) {
+			rcc_report_fleet_json(&fleet, stdout);
+		} else {
+			rcc_compose_fleet_comparisons(&output.document, &fleet);
+			render(&output);
+		}
+		status = fleet_status(&fleet, (enum rcc_fail_on)o->fail_on);
+	}
+	json_decref(output.json);
+	rcc_fleet_release(&fleet);
+	return status;
+}
+
 int rcc_cmd_compare(int argc, char **argv)
 {
 	static const struct rcc_command_line line = {
@@ -282,6 +344,8 @@ int rcc_cmd_compare(int argc, char **argv)
 	asking = (struct rcc_asking){.metric = o.study.metric,
 				     .estimator = RCC_STATISTIC_MEAN,
 				     .is_anonymous = o.study.is_anonymous};
+	if (o.new_dir == NULL && rcc_fleet_is_there(o.study.dir))
+		return compare_on_fleet(&o, &asking);
 	status = rcc_findings_load_as(o.study.dir, &asking, &old);
 	if (status == RCC_EXIT_OK && o.new_dir == NULL) {
 		status = compare_systems(&old, &o);

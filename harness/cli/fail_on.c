@@ -15,25 +15,27 @@ static bool has_no_verdict(const struct rcc_comparison *c)
 	       c->is_unfinished;
 }
 
-static bool is_decided(const struct rcc_comparison *c)
+int rcc_fail_on_verdict(enum rcc_verdict verdict, enum rcc_better better,
+			enum rcc_fail_on what)
 {
-	if (c->verdict == RCC_VERDICT_UNDECIDED)
-		return false;
-	return c->verdict == RCC_VERDICT_NO_DIFFERENCE ||
-	       c->better != RCC_BETTER_UNKNOWN;
+	const bool is_decided = verdict == RCC_VERDICT_NO_DIFFERENCE ||
+				(verdict != RCC_VERDICT_UNDECIDED &&
+				 better != RCC_BETTER_UNKNOWN);
+
+	if (what == RCC_FAIL_ON_NEVER)
+		return RCC_EXIT_OK;
+	if (rcc_verdict_is_worse(verdict, better))
+		return RCC_EXIT_FAILED;
+	return what == RCC_FAIL_ON_REGRESSION || is_decided
+		       ? RCC_EXIT_OK
+		       : RCC_EXIT_UNDECIDED;
 }
 
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what)
 {
-	if (what == RCC_FAIL_ON_NEVER)
-		return RCC_EXIT_OK;
-	if (has_no_verdict(c))
+	if (what != RCC_FAIL_ON_NEVER && has_no_verdict(c))
 		return RCC_EXIT_UNDECIDED;
-	if (rcc_verdict_is_worse(c->verdict, c->better))
-		return RCC_EXIT_FAILED;
-	return what == RCC_FAIL_ON_REGRESSION || is_decided(c)
-		       ? RCC_EXIT_OK
-		       : RCC_EXIT_UNDECIDED;
+	return rcc_fail_on_verdict(c->verdict, c->better, what);
 }
 
 static int gravity(int status)

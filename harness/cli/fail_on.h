@@ -27,10 +27,14 @@ extern const char *const rcc_fail_on_words[];
 /*
  * Return the exit code (enum rcc_exit) of one comparison.  If it is unknown
  * which values of the metric are better, a difference counts as undecided.  A
- * comparison has no verdict if, for example, its values do not vary.  Its code
- * is then RCC_EXIT_UNDECIDED, for RCC_FAIL_ON_REGRESSION too.
+ * comparison may have no verdict, for example because its values do not vary.
+ * The exit code is then RCC_EXIT_UNDECIDED, unless `what` is
+ * RCC_FAIL_ON_NEVER.
  */
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
+/* Return the exit code of a comparison that has this verdict. */
+int rcc_fail_on_verdict(enum rcc_verdict verdict, enum rcc_better better,
+			enum rcc_fail_on what);
 
 /* Return the more serious one of the exit codes of two comparisons.  A
  * regression is more serious than an undecided comparison. */

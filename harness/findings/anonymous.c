@@ -59,10 +59,10 @@ static bool begins_path(const char *text, const char *at)
 /*
  * Return the length of the path that begins at `at`.
  *
- * After a quotation mark, a path ends at the next quotation mark.  At the
- * beginning of the text, the path may contain blanks, because the whole text
- * may be a path.  It ends before an option or another path.  Anywhere else, a
- * path ends at a blank.
+ * After a quotation mark, a path ends at the next quotation mark.  A path at
+ * the beginning of the text may contain blanks, because the whole text may be a
+ * path.  Such a path ends at a blank that an option or another path follows.
+ * Any other path ends at a blank, or at a character such as ':' or ','.
  */
 static size_t path_length(const char *text, const char *at)
 {
@@ -113,8 +113,8 @@ static void shorten(char **text)
 
 /* ---- JSON -------------------------------------------------------------- */
 
-/* Set an anonymous version of a key.  Different paths may be shortened to the
- * same key; a key that exists already gets a number. */
+/* Add a value to the object under the anonymous version of its key.  Two paths
+ * may be shortened to the same text.  The second one then gets a number. */
 static void set_under_new_key(json_t *object, const char *key, json_t *value)
 {
 	char *name = rcc_anonymous_text(key);
@@ -164,8 +164,8 @@ void rcc_anonymous_json(json_t *json)
 
 /* ---- Studies and suites ------------------------------------------------ */
 
-/* Make a study's settings anonymous.  The settings borrow strings from the
- * JSON, so they are parsed again. */
+/* Make a study's settings anonymous.  The settings borrow strings from their
+ * JSON, so the anonymous copy of the JSON is parsed to new settings. */
 static void anonymize_design(struct rcc_study *study)
 {
 	json_t *json = json_deep_copy(study->json);
@@ -202,6 +202,7 @@ void rcc_stored_anonymize(struct rcc_stored *s)
 	rcc_anonymous_dir(&s->dir);
 	anonymize_design(&s->study);
 	json_object_del(s->host, "hostname");
+	json_object_del(s->host, "boot-id");
 	json_object_del(s->host, "kernel-command-line");
 	rcc_anonymous_json(s->host);
 	rcc_anonymous_json(s->inputs);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The findings of a study of several machines.  They are computed for each
- * machine, as for a study of its own.  Only one machine's rows are in memory at
- * a time.
+ * machine, as for a study of its own, and then over all machines and layouts.
+ * Only one machine's rows are in memory at a time.
  */
 #ifndef RCC_HARNESS_FINDINGS_FLEET_H
 #define RCC_HARNESS_FINDINGS_FLEET_H
@@ -14,6 +14,7 @@
 #include "common/number_list.h"
 #include "common/strvec.h"
 #include "harness/findings/findings.h"
+#include "harness/findings/fleet_model.h"
 
 /* The effect of layout on one machine. */
 struct rcc_fleet_effect {
@@ -23,29 +24,76 @@ struct rcc_fleet_effect {
 	struct rcc_interval sd; /* percent of the mean */
 };
 
-struct rcc_fleet_machine {
+/* A machine, as a study of its own. */
+struct rcc_fleet_member {
 	unsigned number;
 	char *name;
-	json_t *host; /* its description; NULL without a session */
+	json_t *host;	 /* its description; NULL without a session */
+	size_t computer; /* index of the first machine on the same computer */
 	size_t n_runs;
 	size_t n_planned;
 	size_t n_failed;
 	bool is_unfinished;
-	struct rcc_fleet_effect *effect; /* as many as the fleet has names */
+	struct rcc_fleet_effect *effect; /* one for each effect of the fleet */
 };
 
-struct rcc_fleet {
+/* Two systems, over all machines and layouts. */
+struct rcc_fleet_comparison {
+	const char *old, *now; /* names, borrowed */
+	struct rcc_fleet_model model;
+	double delta; /* the threshold */
+	/* The claim, with the comparison judged alone. */
+	struct rcc_claim claim;
+	/* The verdict with all pairs of systems judged together (Holm), the
+	 * p-value for it, and the number of pairs. */
+	enum rcc_verdict verdict;
+	double p_holm;
+	size_t n_family;
+};
+
+/* The mean costs in seconds, for a plan. */
+struct rcc_fleet_seconds {
+	double machine; /* the time of a machine's sessions without its runs */
+	double link;	/* time to link one layout in every cell */
+	double block;	/* time of one run of every cell */
+};
+
+struct rcc_fleet_findings {
 	char *dir;
-	unsigned n_machines;		   /* the number of planned machines */
-	struct rcc_number_list missing;	   /* the numbers that have no runs */
-	struct rcc_fleet_machine *machine; /* sorted by number */
+	unsigned n_machines;		  /* the number of planned machines */
+	struct rcc_number_list missing;	  /* numbers of machines without runs */
+	struct rcc_fleet_member *machine; /* sorted by number */
 	size_t n;
-	char **effect; /* names of the effects: a system, and an arm */
+	char **kind; /* names of the kinds of machines: their processors */
+	size_t n_kinds;
+	size_t *kind_of; /* the kind of each machine */
+	char **effect;	 /* names of the effects: a system, and an arm */
+	char **subject;	 /* the names in a sentence: the arm of a system */
+	/* For each effect, the ratio of random layouts to the original layout
+	 * over all machines. */
+	struct rcc_fleet_model *model;
 	size_t n_effects;
+	char **system; /* the names of the systems */
+	size_t n_systems;
+	/* The comparisons of the other systems with the first one. */
+	struct rcc_fleet_comparison *comparison;
+	size_t n_comparisons;
+	/* Whether a machine is missing or lacks runs.  Then no claim is made, as
+	 * for one machine (findings.h). */
+	bool is_unfinished;
 	struct rcc_metric metric; /* its name and unit are copied */
+	double level;		  /* the level to print */
+	double computed_level;	  /* the level of intervals (question.h) */
 	char *title;		  /* the first system's name */
 	size_t n_runs;
 	size_t n_failed;
+	struct rcc_fleet_seconds cost;
+	/* The end of the command line that begins the same study anew: the
+	 * systems, the simple settings and the program's command.  It starts
+	 * with a blank.  other_settings has the names of the settings that
+	 * `again` lacks; NULL if `again` lacks none. */
+	char *again;
+	char *other_settings;
 	struct rcc_strvec lost; /* sentences about lost runs, without names */
 	bool is_anonymous;
 };
@@ -58,16 +106,20 @@ bool rcc_fleet_is_there(const char *dir);
 typedef void rcc_fleet_visitor(const struct rcc_findings *f, unsigned machine,
 			       bool is_first, void *self);
 
-/* Read the study and compute the findings of each machine.  `visit` may be
- * NULL.  Prints what is wrong and returns an exit code (enum rcc_exit).  The
- * caller releases *fleet in any case. */
+/* Read the study and compute the findings.  A negative delta stands for the
+ * threshold of the study.  `visit` may be NULL.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit).  The caller releases *fleet in any
+ * case. */
 int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
-		   rcc_fleet_visitor *visit, void *self,
-		   struct rcc_fleet *fleet);
-void rcc_fleet_release(struct rcc_fleet *fleet);
+		   double delta, rcc_fleet_visitor *visit, void *self,
+		   struct rcc_fleet_findings *fleet);
+void rcc_fleet_release(struct rcc_fleet_findings *fleet);
+
+/* Return whether two machines of the study are the same computer. */
+bool rcc_fleet_shares_computers(const struct rcc_fleet_findings *fleet);
 
 /* Return a text of a machine's description, or "unknown". */
-const char *rcc_fleet_host_text(const struct rcc_fleet_machine *machine,
+const char *rcc_fleet_host_text(const struct rcc_fleet_member *machine,
 				const char *key);
 
 #endif

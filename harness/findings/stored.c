@@ -242,15 +242,12 @@ static int read_study(struct rcc_stored *s, struct rcc_store *store,
 static int choose_machine(struct rcc_store *store, const char *dir,
 			  const char *path, unsigned machine)
 {
-	struct rcc_machine_record *record = NULL;
-	size_t n = 0;
+	int64_t n = 0;
 	bool is_there = false;
 	int status = RCC_EXIT_OK;
 
-	if (rcc_store_machines(store, &record, &n) != 0)
+	if (rcc_store_find_machine(store, machine, &n, &is_there) != 0)
 		return cannot_read(store, path);
-	for (size_t i = 0; i < n; i++)
-		is_there |= record[i].machine == machine;
 	if (n != 0 && machine == 0) {
 		rcc_error("\"%s\" has the runs of several machines", dir);
 		rcc_hint("`randstudy report %s` reports on all of them, and "
@@ -264,7 +261,6 @@ static int choose_machine(struct rcc_store *store, const char *dir,
 		   rcc_store_select_machine(store, machine) != 0) {
 		status = cannot_read(store, path);
 	}
-	rcc_store_free_machines(record, n);
 	return status;
 }
 

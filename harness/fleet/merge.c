@@ -2,7 +2,6 @@
 #include "harness/fleet/merge.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #include "common/number_list.h"
 #include "harness/fleet/digest.h"
 #include "harness/fleet/manifest.h"
-#include "harness/fleet/shard.h"
+#include "harness/fleet/merge_target.h"
 #include "harness/store/machines.h"
 #include "harness/store/stages.h"
 #include "harness/store/store.h"
@@ -280,17 +279,22 @@ static int add_attached(struct merge *m, const char *path,
 static int add_shard(struct merge *m, const char *path)
 {
 	struct rcc_shard_facts facts;
-	const int result = rcc_shard_attach(m->store, path, &facts);
-	const int status = result == 0 ? add_attached(m, path, &facts)
-				       : store_failed(m, path);
+	int status;
 
+	if (rcc_shard_attach(m->store, path, &facts) == 0) {
+		status = add_attached(m, path, &facts);
+	} else {
+		status = store_failed(m, path);
+		rcc_hint("copy it again from its machine, or move it away to "
+			 "merge the others");
+	}
 	rcc_shard_facts_release(&facts);
 	rcc_shard_detach(m->store);
 	return status;
 }
 
-/* Store the number of machines, and the settings without paths of one
- * machine. */
+/* Store the number of machines.  Also store the settings, without those that
+ * belong to one machine, such as its paths. */
 static int finish(struct merge *m)
 {
 	char *text = NULL;
@@ -387,37 +391,7 @@ static int say_unfinished(const struct merge *m)
 	return RCC_EXIT_OK;
 }
 
-/* ---- The file ----------------------------------------------------------- */
-
-static int replace(const char *dir, const char *from, const char *to)
-{
-	if (rcc_shard_make_durable(from, 0) == 0 && rename(from, to) == 0 &&
-	    rcc_shard_make_durable(dir, O_DIRECTORY) == 0)
-		return RCC_EXIT_OK;
-	rcc_error_errno("cannot write \"%s\"", to);
-	return RCC_EXIT_FAILED;
-}
-
-/* Refuse to replace a study that was not merged. */
-static int check_old(const char *path)
-{
-	struct rcc_machine_record *machine = NULL;
-	struct rcc_store *store = NULL;
-	size_t n = 0;
-	int status = RCC_EXIT_OK;
-
-	if (access(path, F_OK) != 0)
-		return RCC_EXIT_OK;
-	if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
-	    rcc_store_machines(store, &machine, &n) != 0 || n == 0) {
-		rcc_error("\"%s\" is not a merged study and stays", path);
-		rcc_hint("name another directory: -o DIR");
-		status = RCC_EXIT_USAGE;
-	}
-	rcc_store_free_machines(machine, n);
-	rcc_store_close(store);
-	return status;
-}
+/* ---- All shards ---------------------------------------------------------- */
 
 static int merge_all(struct merge *m, const char *path)
 {
@@ -456,52 +430,20 @@ static void release(struct merge *m)
 	free(m->machine);
 }
 
-static int merge_to(struct merge *m, const char *dir, const char *path)
-{
-	const bool is_remote = rcc_filesystem_network(dir, statfs) != NULL;
-	char *folder = is_remote ? rcc_file_tmp_dir("randstudy-merge")
-				 : rcc_mem_strdup(dir);
-	char *temporary = folder != NULL
-				  ? rcc_mem_printf("%s/study.db.new-%ld",
-						   folder, (long)getpid())
-				  : NULL;
-	int status = RCC_EXIT_FAILED;
-
-	if (temporary == NULL) {
-		rcc_error_errno("cannot make a folder in $TMPDIR or /tmp");
-	} else {
-		status = merge_all(m, temporary);
-		rcc_store_close(m->store);
-		m->store = NULL;
-		if (status == RCC_EXIT_OK)
-			status = is_remote ? rcc_shard_copy(temporary, path)
-					   : replace(dir, temporary, path);
-		if (status != RCC_EXIT_OK || is_remote)
-			rcc_file_remove_quietly(temporary);
-	}
-	if (is_remote && folder != NULL)
-		rmdir(folder);
-	free(temporary);
-	free(folder);
-	return status;
-}
-
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	      unsigned n_machines)
 {
 	struct merge m = {.n_machines = n_machines};
-	char *path = rcc_file_join(dir, "study.db");
+	struct rcc_merge_target target = {.lock_fd = -1};
 	int status = list_shards(&m, shard);
 
-	if (status == RCC_EXIT_OK && rcc_file_mkdirs(dir) != 0) {
-		rcc_error_errno("cannot make \"%s\"", dir);
-		status = RCC_EXIT_USAGE;
-	}
 	if (status == RCC_EXIT_OK)
-		status = check_old(path);
+		status = rcc_merge_target_open(&target, dir);
 	if (status == RCC_EXIT_OK)
-		status = merge_to(&m, dir, path);
+		status = merge_all(&m, target.temporary);
 	release(&m);
-	free(path);
+	if (status == RCC_EXIT_OK)
+		status = rcc_merge_target_commit(&target);
+	rcc_merge_target_close(&target);
 	return status;
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/fleet/slurm.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <jansson.h>
 
@@ -15,6 +18,8 @@
 #include "common/shell_words.h"
 #include "harness/fleet/merge.h"
 #include "harness/fleet/shard.h"
+#include "harness/fleet/slurm_options.h"
+#include "harness/fleet/slurm_partition.h"
 #include "harness/fleet/slurm_queue.h"
 #include "harness/fleet/unpack.h"
 #include "harness/study/lost_runs.h"
@@ -31,6 +36,7 @@ struct cluster {
 	char *out;    /* absolute path */
 	char *pack;   /* absolute path */
 	json_t *file; /* cluster.json */
+	int lock_fd;  /* held while submitting, else -1 */
 	unsigned n_machines;
 	struct machine *machine; /* indexed by number */
 };
@@ -96,6 +102,8 @@ static void release(struct cluster *c)
 	for (unsigned i = 1; c->machine != NULL && i <= c->n_machines; i++)
 		rcc_shard_release(&c->machine[i].shard);
 	free(c->machine);
+	if (c->lock_fd >= 0)
+		close(c->lock_fd);
 	json_decref(c->file);
 	free(c->pack);
 	free(c->out);
@@ -119,7 +127,8 @@ static int read_shards(struct cluster *c)
 	return status;
 }
 
-/* Return the number of the machine whose task this is; 0 if it is not ours. */
+/* Return the number of the machine whose task this is; 0 if the task does not
+ * belong to this folder's jobs. */
 static unsigned machine_of(const struct cluster *c,
 			   const struct rcc_slurm_task *task)
 {
@@ -164,7 +173,8 @@ static int read_state(struct cluster *c)
 
 	c->machine =
 		rcc_mem_calloc((size_t)c->n_machines + 1, sizeof(*c->machine));
-	/* The queue first: a task that ends in between has brought its shard. */
+	/* Read the queue first.  A task that ends between the two reads has
+	 * brought its shard, so its machine is not missed. */
 	status = read_queue(c);
 	return status == RCC_EXIT_OK ? read_shards(c) : status;
 }
@@ -176,51 +186,6 @@ static bool is_left(const struct machine *m)
 }
 
 /* ---- Submitting --------------------------------------------------------- */
-
-/* Return whether an option of sbatch lets other jobs use the node. */
-static bool shares(const char *option)
-{
-	return strcmp(option, "-s") == 0 || strcmp(option, "--share") == 0 ||
-	       strncmp(option, "--overs", 7) == 0 ||
-	       strncmp(option, "--exclusive=", 12) == 0;
-}
-
-/* Return whether an option of sbatch is one that this program gives. */
-static bool is_ours(const char *option)
-{
-	static const char *const ours[] = {"-a", "--array", "--wrap"};
-
-	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
-		const size_t n = strlen(ours[i]);
-
-		if (strncmp(option, ours[i], n) == 0 &&
-		    (option[n] == '\0' || option[n] == '=' || n == 2))
-			return true;
-	}
-	return false;
-}
-
-static int check_options(const struct rcc_slurm_submission *s)
-{
-	for (size_t i = 0; i < s->options.n; i++) {
-		const char *option = s->options.item[i];
-
-		if (is_ours(option)) {
-			rcc_error("randstudy numbers the machines itself: no "
-				  "%s",
-				  option);
-			return RCC_EXIT_USAGE;
-		}
-		if (shares(option) && !s->shares_nodes) {
-			rcc_error("%s lets other jobs use the nodes, whose "
-				  "runs would disturb each other",
-				  option);
-			rcc_hint("leave it out, or say --share-nodes");
-			return RCC_EXIT_USAGE;
-		}
-	}
-	return RCC_EXIT_OK;
-}
 
 /* The shell becomes the worker, so that Slurm's signals reach it. */
 static int write_script(const struct cluster *c)
@@ -251,8 +216,8 @@ static int write_script(const struct cluster *c)
 	return status;
 }
 
-/* Submit some machines as one array job.  `node` is NULL or the node that it
- * must have. */
+/* Submit some machines as one array job.  `node` is the node on which the job
+ * must run, or NULL. */
 static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 			const struct rcc_number_list *index, unsigned offset,
 			const char *node)
@@ -270,7 +235,8 @@ static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 		rcc_strvec_push(&a, "--exclusive");
 	rcc_strvec_push(&a, "--requeue");
 	rcc_strvec_push(&a, "--open-mode=append");
-	/* Time to bring the runs back before the time limit. */
+	/* Slurm sends SIGTERM a minute before the time limit, so that the
+	 * worker has time to bring the runs back. */
 	rcc_strvec_push(&a, "--signal=B:TERM@60");
 	rcc_strvec_pushf(&a, "--output=%s/log/%%A_%%a.log", c->out);
 	if (node != NULL)
@@ -294,6 +260,16 @@ static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 	free(job);
 	free(ranges);
 	rcc_strvec_release(&a);
+	return status;
+}
+
+static int check_partition(const struct cluster *c,
+			   const struct rcc_slurm_submission *s)
+{
+	char *script = path_of(c, "worker.sh");
+	const int status = rcc_slurm_check_partition(&s->options, script);
+
+	free(script);
 	return status;
 }
 
@@ -344,6 +320,32 @@ static int submit_new(struct cluster *c, const struct rcc_slurm_submission *s,
 	return status;
 }
 
+/* Keep other submissions away, on this machine and on others: each would submit
+ * the same machines. */
+static int lock(struct cluster *c)
+{
+	char *path = path_of(c, "cluster.lock");
+	int status = RCC_EXIT_OK;
+
+	c->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (c->lock_fd < 0) {
+		rcc_error_errno("cannot open \"%s\"", path);
+		status = RCC_EXIT_USAGE;
+	} else if (flock(c->lock_fd, LOCK_EX | LOCK_NB) == 0) {
+		/* The kernel releases the lock when the process ends. */
+	} else if (errno == EWOULDBLOCK) {
+		rcc_error("another submission is at work in \"%s\"", c->out);
+		rcc_hint("wait until it ends");
+		status = RCC_EXIT_USAGE;
+	} else {
+		rcc_warn("no file can be locked in \"%s\": do not submit "
+			 "twice at once",
+			 c->out);
+	}
+	free(path);
+	return status;
+}
+
 /* Open the folder for a submission.  Another pack is refused. */
 static int prepare(struct cluster *c, const struct rcc_slurm_submission *s)
 {
@@ -358,10 +360,12 @@ static int prepare(struct cluster *c, const struct rcc_slurm_submission *s)
 	}
 	if (status == RCC_EXIT_OK)
 		status = find_out(c, s->out);
+	if (status == RCC_EXIT_OK)
+		status = lock(c);
 	if (status != RCC_EXIT_OK)
 		goto out;
 	logs = path_of(c, "log");
-	rcc_file_mkdirs(logs); /* if this fails, sbatch says so */
+	rcc_file_mkdirs(logs); /* errors are ignored: sbatch reports them */
 	free(logs);
 	c->pack = realpath(s->pack, NULL);
 	load_file(c);
@@ -385,10 +389,10 @@ out:
 
 int rcc_slurm_submit(const struct rcc_slurm_submission *s)
 {
-	struct cluster c = {0};
+	struct cluster c = {.lock_fd = -1};
 	unsigned largest = 0;
 	size_t n = 0;
-	int status = check_options(s);
+	int status = rcc_slurm_check_options(&s->options, s->shares_nodes);
 
 	if (status == RCC_EXIT_OK)
 		status = prepare(&c, s);
@@ -398,6 +402,8 @@ int rcc_slurm_submit(const struct rcc_slurm_submission *s)
 		status = read_state(&c);
 	if (status == RCC_EXIT_OK)
 		status = write_script(&c);
+	if (status == RCC_EXIT_OK && !s->shares_nodes)
+		status = check_partition(&c, s);
 	if (status == RCC_EXIT_OK)
 		status = submit_begun(&c, s, largest, &n);
 	if (status == RCC_EXIT_OK)
@@ -444,7 +450,7 @@ int rcc_slurm_status(const char *out)
 {
 	static const char *const what[N_STATES] = {"done", "running", "waiting",
 						   "stopped"};
-	struct cluster c = {0};
+	struct cluster c = {.lock_fd = -1};
 	struct rcc_strvec lost = {0};
 	bool is_left_over = false;
 	int status = open_cluster(&c, out);
@@ -481,7 +487,7 @@ out:
 
 int rcc_slurm_collect(const char *out, const char *dir)
 {
-	struct cluster c = {0};
+	struct cluster c = {.lock_fd = -1};
 	struct rcc_strvec shard = {0};
 	char *merged = NULL;
 	int status = open_cluster(&c, out);

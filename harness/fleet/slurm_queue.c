@@ -9,9 +9,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 
-/* Run one of Slurm's commands and return what it prints; NULL after a message.
- * Its own messages go to standard error.  Caller frees. */
-static char *ask(const char *command, const struct rcc_strvec *arguments)
+char *rcc_slurm_ask(const char *command, const struct rcc_strvec *arguments)
 {
 	const char *path = getenv("PATH");
 	char *program = rcc_file_find_program(
@@ -90,7 +88,7 @@ int rcc_slurm_tasks(struct rcc_slurm_task **task, size_t *n)
 	rcc_strvec_push(&arguments, "--array");
 	rcc_strvec_push(&arguments, "--me");
 	rcc_strvec_push(&arguments, "--format=%F|%K|%T");
-	next = text = ask("squeue", &arguments);
+	next = text = rcc_slurm_ask("squeue", &arguments);
 	rcc_strvec_release(&arguments);
 	while (next != NULL && (line = strsep(&next, "\n")) != NULL) {
 		if (!read_task(line, &one))
@@ -121,7 +119,7 @@ int rcc_slurm_largest_index(unsigned *largest)
 
 	rcc_strvec_push(&arguments, "show");
 	rcc_strvec_push(&arguments, "config");
-	text = ask("scontrol", &arguments);
+	text = rcc_slurm_ask("scontrol", &arguments);
 	rcc_strvec_release(&arguments);
 	if (text == NULL)
 		return RCC_EXIT_FAILED;
@@ -139,7 +137,7 @@ int rcc_slurm_largest_index(unsigned *largest)
 
 int rcc_slurm_sbatch(const struct rcc_strvec *arguments, char **job)
 {
-	char *text = ask("sbatch", arguments);
+	char *text = rcc_slurm_ask("sbatch", arguments);
 
 	*job = NULL;
 	if (text == NULL)

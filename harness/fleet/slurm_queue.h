@@ -9,11 +9,16 @@
 
 #include "common/strvec.h"
 
+/* Run one of Slurm's commands and return its output.  If the command fails,
+ * print an error and return NULL.  The command's own messages go to standard
+ * error.  Caller frees. */
+char *rcc_slurm_ask(const char *command, const struct rcc_strvec *arguments);
+
 /* A task of an array job that Slurm has not ended. */
 struct rcc_slurm_task {
 	char *job;	 /* the number of the array job */
-	unsigned index;	 /* the number of the task in it */
-	bool is_waiting; /* otherwise it runs, or is about to end */
+	unsigned index;	 /* the number of the task in the array */
+	bool is_waiting; /* if false, the task runs or is about to end */
 };
 
 /* List this user's tasks.  The caller frees them by rcc_slurm_free_tasks(), in

@@ -38,7 +38,8 @@ char *rcc_worker_machine_name(void)
 	return rcc_mem_strdup(host[0] != '\0' ? host : "unknown");
 }
 
-/* If `local` is equal on all machines, their paths have the same length.  This
+/* Set the paths.  The machine's number has a fixed width.  So if `local` is
+ * equal on all machines, the paths have the same length on all of them.  This
  * matters because the length of a program's path moves its stack. */
 static void find_paths(const struct rcc_worker *w, const char *digest,
 		       struct paths *p)
@@ -74,8 +75,9 @@ static int check_disk(const struct rcc_worker *w)
 
 /* ---- The database ------------------------------------------------------- */
 
-/* Return the list of the losses of a shard whose machine's folder is gone;
- * caller frees. */
+/* Return the shard's list of lost runs.  Call this if the folder in which the
+ * shard's machine stored its runs is gone.  The list then includes the runs
+ * that may have been lost with the folder.  Caller frees. */
 static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 {
 	const struct rcc_lost_runs lost = {.machine = shard->name,
@@ -88,9 +90,10 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
-/* Take over the shard that this machine brought back before.  *is_complete is
- * set to whether a shard with all runs is there, from any machine.  *lost is set
- * to the list of lost runs, or NULL; caller frees. */
+/* If there is no database here, continue with the shard that this machine
+ * brought back before.  *is_complete is set to whether the shard has all runs;
+ * the machine that made it does not matter.  *lost is set to the list of lost
+ * runs, or NULL; caller frees. */
 static int take_shard(const struct rcc_worker *w, const struct paths *p,
 		      const char *digest, bool *is_complete, char **lost)
 {
@@ -110,7 +113,7 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	} else if (shard.is_complete) {
 		*is_complete = true;
 	} else if (access(p->db, F_OK) == 0) {
-		/* The database here is at least as new. */
+		/* The database here is at least as new as the shard. */
 	} else if (shard.name != NULL && strcmp(shard.name, w->name) == 0) {
 		*lost = count_loss(&shard, false);
 		if (shard.is_open)
@@ -159,8 +162,8 @@ static int make_database(const struct rcc_worker *w, const struct paths *p,
 				w->name, w->machine, w->n_machines);
 }
 
-/* Bring the database back, unless the shard there has more runs: another worker
- * with this number may have been at work. */
+/* Bring the database back, unless the shard that is there has more runs.  In
+ * that case another worker with the same machine's number has written it. */
 static int bring_back(const struct paths *p)
 {
 	struct rcc_shard old = {0};
@@ -188,7 +191,8 @@ static int bring_back(const struct paths *p)
 /* ---- The worker --------------------------------------------------------- */
 
 /* Keep other workers out of the folder while it is being unpacked.  Returns the
- * file descriptor that holds the lock; -1 after a message. */
+ * file descriptor that holds the lock.  On error, prints what is wrong and
+ * returns -1. */
 static int lock(const struct paths *p)
 {
 	if (rcc_file_mkdirs(p->dir) != 0) {
@@ -240,9 +244,10 @@ static int begin(const struct rcc_worker *w, const struct paths *p,
 	return status;
 }
 
-/* Bring a shard before the first run.  It says which machine has begun, so that
- * this machine can go on if the worker is killed, and that its disk may have runs
- * that the shard lacks.  A shard with more runs, of another machine, stays. */
+/* Bring a shard before the first run.  The shard says which machine has begun,
+ * so that the same machine can continue if the worker is killed.  It also says
+ * that the machine's disk may have runs that the shard lacks.  If an earlier
+ * shard has more runs, that shard is kept instead. */
 static int announce(const struct paths *p)
 {
 	struct rcc_shard old = {0};
@@ -284,10 +289,10 @@ static int run(const struct rcc_worker *w, const struct paths *p,
 	if (is_complete && brought == RCC_EXIT_OK &&
 	    rcc_file_remove_tree(p->dir) != 0)
 		rcc_warn("cannot remove \"%s\"", p->dir);
-	if (!is_complete)
+	if (!is_complete || brought != RCC_EXIT_OK)
 		rcc_hint("to go on, give the same command on this machine; the "
-			 "runs are also in \"%s\"",
-			 p->db);
+			 "runs are %sin \"%s\"",
+			 brought == RCC_EXIT_OK ? "also " : "", p->db);
 	return status == RCC_EXIT_OK ? brought : status;
 }
 

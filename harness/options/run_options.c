@@ -13,6 +13,7 @@
 #include "common/arguments.h"
 #include "common/diag.h"
 #include "common/file.h"
+#include "common/process.h"
 #include "common/rank.h"
 #include "common/refusal.h"
 #include "harness/options/json_options.h"
@@ -100,8 +101,8 @@ static void settle_programs(struct rcc_run_options *o,
 	rcc_strvec_release(&o->program);
 }
 
-/* Add the arms of --arm.  They follow those of --factors, or the default
- * arms. */
+/* Add the arms of --arm.  They follow the arms of --factors or, without
+ * --factors, the default arms. */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
@@ -180,8 +181,8 @@ static void settle(const struct argp_state *state, void *values)
 }
 
 /* Complete the options of one benchmark of a study file.  Refuse a parameter
- * (-P) in its command: it would make several studies, and a benchmark is
- * one. */
+ * (-P) in its command, because each value of the parameter would make another
+ * benchmark. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;
@@ -204,11 +205,9 @@ void rcc_run_options_settle(struct rcc_run_options *options,
 
 void rcc_run_options_init(struct rcc_run_options *options)
 {
-	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
-
 	*options = (struct rcc_run_options){
 		.given = json_object(),
-		.n_jobs = n_cpus > 0 ? (unsigned)n_cpus : 1,
+		.n_jobs = rcc_process_n_cpus(),
 		.load = NAN,
 	};
 }

@@ -115,8 +115,8 @@ static void visit_machine(const struct rcc_findings *f, unsigned machine,
 	rcc_report_machine_csv(f, machine, is_first, self);
 }
 
-static void print_fleet(const struct rcc_fleet *fleet, const struct format *how,
-			FILE *out)
+static void print_fleet(const struct rcc_fleet_findings *fleet,
+			const struct format *how, FILE *out)
 {
 	struct rcc_document d = {.has_figures = how->has_figures};
 
@@ -133,7 +133,7 @@ static int report_on_fleet(const char *dir, const struct format *how,
 			   const struct rcc_asking *asking, FILE *out)
 {
 	const bool is_csv = how != NULL && how->write == rcc_report_csv;
-	struct rcc_fleet fleet;
+	struct rcc_fleet_findings fleet;
 	int status;
 
 	if (how != NULL && how->render == NULL && !is_csv &&
@@ -144,8 +144,8 @@ static int report_on_fleet(const char *dir, const struct format *how,
 		rcc_hint("report on one of them: --machine=K");
 		return RCC_EXIT_USAGE;
 	}
-	status = rcc_fleet_load(dir, asking, is_csv ? visit_machine : NULL, out,
-				&fleet);
+	status = rcc_fleet_load(dir, asking, -1, is_csv ? visit_machine : NULL,
+				out, &fleet);
 	if (status == RCC_EXIT_OK) {
 		if (how != NULL && !is_csv)
 			print_fleet(&fleet, how, out);

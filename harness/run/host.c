@@ -184,8 +184,9 @@ static void describe_system(json_t *host)
 		put_text(host, "hostname", hostname);
 }
 
-/* Read the first lines of the files BEFORE0AFTER, BEFORE1AFTER and so on, until
- * one cannot be read.  Add the distinct lines, separated by blanks. */
+/* Read the first line of each of the files BEFORE0AFTER, BEFORE1AFTER and so
+ * on, until a file cannot be read.  Add the distinct lines, separated by
+ * blanks. */
 static void put_distinct(json_t *host, const char *key, const char *root,
 			 const char *before, const char *after, int max)
 {
@@ -314,8 +315,9 @@ static bool put_quota(json_t *host, const char *root, const char *file)
 	return is_limit;
 }
 
-/* Find the innermost cgroup of this process that has a CPU quota, and add this
- * quota.  If there is none, add "max". */
+/* Add the CPU quota that limits this process: the quota of cgroup v1 or, if
+ * that is no limit, the quota of the innermost group in cgroup v2 that has one.
+ * If quotas can be read but none is a limit, add "max". */
 static void describe_quota(json_t *host, const char *root)
 {
 	char *group = find_group(root);
@@ -353,6 +355,7 @@ static const struct {
 	{"aslr", "/proc/sys/kernel/randomize_va_space"},
 	{"perf-event-paranoid", "/proc/sys/kernel/perf_event_paranoid"},
 	{"kernel-command-line", "/proc/cmdline"},
+	{"boot-id", "/proc/sys/kernel/random/boot_id"},
 	{"hypervisor", "/sys/hypervisor/type"},
 	{"vendor", "/sys/class/dmi/id/sys_vendor"},
 	{"product", "/sys/class/dmi/id/product_name"},

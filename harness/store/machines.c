@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "common/error.h"
+#include "common/file.h"
 #include "common/mem.h"
 #include "harness/store/store_private.h"
 
-/* The tables of a shard whose rows are copied, and their columns in the order
- * of both tables. */
+/* The tables whose rows are copied from a shard.  `columns` has the order of
+ * the columns both in the shard's table and in the table of several
+ * machines. */
 #define RUN_COLUMNS                                                            \
 	"ord, layout, execution, session, start_ns, wall_ns, user_ns,"         \
 	" system_ns, max_rss_kib, minor_faults, major_faults,"                 \
@@ -120,14 +122,57 @@ static int get(struct rcc_store *s, const char *key, char **value)
 	return got < 0 ? got : 0;
 }
 
+/* Return the size of the attached file, or -1.  The file's path is not used,
+ * since a newer file may have that path by now. */
+static int64_t size_of(const struct rcc_store *s)
+{
+	sqlite3_file *file = NULL;
+	sqlite3_int64 size = -1;
+
+	if (sqlite3_file_control(s->db, "shard", SQLITE_FCNTL_FILE_POINTER,
+				 &file) != SQLITE_OK ||
+	    file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+		return -1;
+	return size;
+}
+
+/* Refuse a file whose end is missing.  SQLite reads missing bytes of the last
+ * page as zeros. */
+static int check_size(struct rcc_store *s)
+{
+	const int64_t size = size_of(s);
+	int64_t page = 0;
+	int64_t n_pages = 0;
+	int result = rcc_store_read_number(s, "PRAGMA shard.page_size", &page);
+
+	if (result == 0)
+		result = rcc_store_read_number(s, "PRAGMA shard.page_count",
+					       &n_pages);
+	if (result != 0 || size == page * n_pages)
+		return result;
+	snprintf(s->error, sizeof(s->error),
+		 "it has %" PRId64 " bytes instead of %" PRId64, size,
+		 page * n_pages);
+	return RCC_EFORMAT;
+}
+
 int rcc_shard_attach(struct rcc_store *store, const char *path,
 		     struct rcc_shard_facts *facts)
 {
-	int result = attach(store, path);
+	int result;
 
 	*facts = (struct rcc_shard_facts){0};
+	/* SQLite would wait for the writer of a pipe. */
+	if (!rcc_file_is_regular(path)) {
+		snprintf(store->error, sizeof(store->error),
+			 "not a readable file");
+		return RCC_EFORMAT;
+	}
+	result = attach(store, path);
 	if (result == 0)
 		result = check_version(store);
+	if (result == 0)
+		result = check_size(store);
 	if (result == 0)
 		result = check_damage(store);
 	if (result == 0)
@@ -254,7 +299,9 @@ int rcc_store_machines(struct rcc_store *store,
 		" (SELECT value FROM main.machine_meta t WHERE"
 		" t.machine = m.machine AND key = '" RCC_SHARD_LOST_KEY "'),"
 		" (SELECT value = 'yes' FROM main.machine_meta t WHERE"
-		" t.machine = m.machine AND key = '" RCC_SHARD_OPEN_KEY "')"
+		" t.machine = m.machine AND key = '" RCC_SHARD_OPEN_KEY "'),"
+		" (SELECT host FROM main.machine_session t WHERE"
+		" t.machine = m.machine ORDER BY id DESC LIMIT 1)"
 		" FROM main.machine m ORDER BY machine",
 		&stmt);
 
@@ -271,6 +318,7 @@ int rcc_store_machines(struct rcc_store *store,
 			.n_runs = sqlite3_column_int64(stmt, 3),
 			.lost = copy_text(stmt, 4),
 			.is_open = sqlite3_column_int(stmt, 5) != 0,
+			.host = copy_text(stmt, 6),
 		};
 	}
 	sqlite3_finalize(stmt);
@@ -283,11 +331,28 @@ void rcc_store_free_machines(struct rcc_machine_record *machine, size_t n)
 		free(machine[i].name);
 		free(machine[i].shard);
 		free(machine[i].lost);
+		free(machine[i].host);
 	}
 	free(machine);
 }
 
-/* A view in "temp" hides the table of "main" with its name. */
+int rcc_store_find_machine(struct rcc_store *store, unsigned machine,
+			   int64_t *n, bool *is_there)
+{
+	char *sql = rcc_mem_printf(
+		"SELECT count(*) FROM main.machine WHERE machine=%u", machine);
+	int64_t n_found = 0;
+	int result = rcc_store_read_number(store, sql, &n_found);
+
+	if (result == 0)
+		result = rcc_store_read_number(
+			store, "SELECT count(*) FROM main.machine", n);
+	*is_there = result == 0 && n_found != 0;
+	free(sql);
+	return result;
+}
+
+/* A view in "temp" hides the table of the same name in "main". */
 int rcc_store_select_machine(struct rcc_store *store, unsigned machine)
 {
 	int result = 0;

@@ -20,8 +20,8 @@
 
 #include "harness/store/store.h"
 
-/* The facts that a shard has about itself.  It owns its strings; each is NULL
- * if the shard lacks it. */
+/* The facts that a shard has about itself.  The struct owns the strings.  A
+ * string is NULL if the shard lacks the fact. */
 struct rcc_shard_facts {
 	char *design;
 	char *pack; /* digest of the pack from which the shard was made */
@@ -29,13 +29,13 @@ struct rcc_shard_facts {
 	int64_t n_runs;
 };
 
-/* The keys of two of these facts in a shard. */
+/* The keys of `pack` and `name` in a shard. */
 #define RCC_SHARD_PACK_KEY "pack"
 #define RCC_SHARD_NAME_KEY "machine-name"
-/* Its value is "yes" while a worker may have runs on its machine's disk that the
- * shard lacks. */
+/* The key whose value is "yes" while a worker may have runs on its machine's
+ * disk that the shard lacks. */
 #define RCC_SHARD_OPEN_KEY "worker-open"
-/* The runs that were lost (study/lost_runs.h). */
+/* The key of the runs that were lost (study/lost_runs.h). */
 #define RCC_SHARD_LOST_KEY "lost-runs"
 
 void rcc_shard_facts_release(struct rcc_shard_facts *facts);
@@ -58,23 +58,29 @@ int rcc_shard_compare_layouts(struct rcc_store *store, bool *differ);
 int rcc_shard_copy_rows(struct rcc_store *store, unsigned machine,
 			const char *name, const char *digest);
 
-/* A machine of a merged study.  It owns its strings. */
+/* A machine of a merged study.  The struct owns the strings. */
 struct rcc_machine_record {
 	unsigned machine; /* its number, from 1 */
 	char *name;
 	char *shard;  /* SHA-256 of its shard */
 	char *lost;   /* the runs that were lost (study/lost_runs.h), or NULL */
-	bool is_open; /* whether runs may be left on its disk */
+	bool is_open; /* whether runs may be left on the machine's disk */
 	int64_t n_runs;
+	char *host; /* the machine in the last session, as JSON, or NULL */
 };
-/* Read all machines, sorted by number; caller releases the array.  A study of
- * one machine has none. */
+/* Read all machines, sorted by number; caller releases the array.  *n is 0 for
+ * a study of one machine. */
 int rcc_store_machines(struct rcc_store *store,
 		       struct rcc_machine_record **machine, size_t *n);
 void rcc_store_free_machines(struct rcc_machine_record *machine, size_t n);
+/* Set *n to the number of machines, and *is_there to whether one of them has
+ * the number `machine`. */
+int rcc_store_find_machine(struct rcc_store *store, unsigned machine,
+			   int64_t *n, bool *is_there);
 
 /* Let the functions of store.h read the texts, sessions, runs and values of one
- * machine.  Machine 0 undoes this.  Nothing may be written meanwhile. */
+ * machine.  With 0 for `machine`, they read the study's own tables again.
+ * Nothing may be written while a machine is selected. */
 int rcc_store_select_machine(struct rcc_store *store, unsigned machine);
 
 #endif

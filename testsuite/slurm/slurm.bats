@@ -4,12 +4,12 @@
 # randstudy cluster with a real slurmctld and ten real slurmd on this computer.
 # `make check-slurm` installs Slurm and runs this file.
 
-# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load ../harness
 
 setup_file() {
 	export SLURM_DIR=$BATS_FILE_TMPDIR/slurm
-	# An array has at most 7 tasks, so ten machines need two.
+	# An array has at most 7 tasks, so ten machines need two arrays.
 	MAX_ARRAY_SIZE=8 "$BATS_TEST_DIRNAME/emulate" start "$SLURM_DIR" 10
 }
 
@@ -23,7 +23,7 @@ setup() {
 	rm bin/randld
 	ln -s "$BATS_TEST_DIRNAME/../data/fake-randld" bin/randld
 	export SLURM_CONF=$SLURM_DIR/slurm.conf
-	# Each node uses a folder of its own in this one.
+	# Each node uses a folder of its own in this folder.
 	export TMPDIR=$T/tmp
 	mkdir -p tmp
 	echo data >input
@@ -43,14 +43,16 @@ submit() {
 	randstudy cluster submit st.pack -o out --of 10 "$@"
 }
 
-# wait_for COMMAND...: wait until it succeeds, for at most five minutes
+# wait_for COMMAND...: wait until the command succeeds, for at most fifteen minutes
 wait_for() {
-	for _ in $(seq 1500); do
+	local end=$((SECONDS + 900))
+	while [ "$SECONDS" -lt "$end" ]; do
 		! "$@" || return 0
 		sleep 0.2
 	done
 	randstudy cluster status out
 	squeue
+	tail -n 5 out/log/*
 	return 1
 }
 
@@ -58,8 +60,9 @@ has_ended() {
 	[ -z "$(squeue -h --me)" ]
 }
 
+# The test must not make the database: sqlite3 does so if there is none.
 runs_of() { # MACHINE: the runs that the machine has made, on its own disk
-	sqlite3 "$(printf 'tmp/node%d/randstudy-%s-%06d/study.db' "$1" "$digest" "$1")" \
+	sqlite3 -readonly "$(printf 'tmp/node%d/randstudy-%s-%06d/study.db' "$1" "$digest" "$1")" \
 		'SELECT count(*) FROM run' 2>/dev/null || echo 0
 }
 
@@ -67,7 +70,8 @@ has_runs() { # MACHINE NUMBER
 	[ "$(runs_of "$1")" -ge "$2" ]
 }
 
-# The worker is older than the process that guards it.
+# Print the process id of a machine's worker.  The process that guards the worker is
+# younger, so the oldest process is the worker.
 pid_of() { # MACHINE
 	pgrep -o -f "randstudy worker .*--index=$1 --of=10 --output=$T/out"
 }
@@ -124,14 +128,15 @@ every_run_once() { # MACHINES RUNS
 	[[ $output == *'machine 2 was begun on node'* ]]
 	run -0 randstudy cluster collect out
 	[[ $output == *'machine 2 has '*' of 40 runs'* ]]
-	# the requeued one made every run once
+	# machine 5, which was requeued, made every run once
 	[ "$(sqlite3 out/machine-000005.db 'SELECT count(*), max(ord) FROM run')" = '40|39' ]
 	# no run counts as failed because Slurm ended it
 	for shard in out/machine-*.db; do
 		[ "$(sqlite3 "$shard" "SELECT count(*) FROM run WHERE outcome != 'ok'")" = 0 ]
 	done
 
-	# submit again: those three go on, on the nodes where they were begun
+	# submit again: machines 2, 3 and 9 go on, on the nodes where they were
+	# begun
 	before=$(runs_of 2)
 	[ "$before" -ge 3 ]
 	node=$(sqlite3 out/machine-000002.db "SELECT value FROM meta WHERE key='machine-name'")
@@ -151,7 +156,7 @@ every_run_once() { # MACHINES RUNS
 	[ "${lines[0]}" = '10 shards, 400 runs' ]
 	every_run_once 10 40
 
-	# without the shard of one machine, collect and the report name it
+	# if the shard of a machine is missing, collect and the report name the machine
 	mv out/machine-000007.db kept
 	run -0 randstudy cluster collect out
 	[ "${lines[1]}" = 'machine 7 of 10 has no shard' ]
@@ -165,6 +170,42 @@ every_run_once() { # MACHINES RUNS
 	[ "${lines[0]}" = '10 shards, 400 runs' ]
 }
 
+@test "two submissions at once make one, and cancelled tasks are submitted again" {
+	packed 4
+	for i in 1 2; do
+		{
+			submit -- --hold --comment=site >"submitted$i" 2>&1
+			echo $? >"status$i"
+		} &
+	done
+	wait
+	cat submitted?
+	# The second submission finds that the first is at work or, if the first
+	# has ended, that its jobs exist.
+	[ "$(cat submitted? | grep -c '^job ')" = 2 ]
+	cat submitted? | grep -q -e 'another submission is at work' -e 'nothing to submit'
+	grep -qx 0 status?
+	[ "$(squeue -h -r --me | wc -l)" = 10 ]
+	# the site's own options arrived
+	[ "$(squeue -h -r --me -o %k | sort -u)" = site ]
+	for k in 2 6 9; do
+		scancel "$(task_of $k)"
+	done
+	run -0 randstudy cluster status out
+	[ "${lines[0]}" = 'waiting  machines 1, 3 to 5, 7 to 8 and 10' ] ||
+		[ "${lines[0]}" = 'waiting  machines 1, 3 to 5, 7, 8 and 10' ]
+	[ "${lines[1]}" = 'stopped  machines 2, 6 and 9' ]
+	run -0 submit
+	[[ ${lines[0]} == 'job '*': 2 machines' ]]
+	[[ ${lines[1]} == 'job '*': 1 machine' ]]
+	[ "${#lines[@]}" = 2 ]
+	squeue -h --me -o %F | sort -u | xargs -n 1 scontrol release
+	wait_for has_ended
+	run -0 randstudy cluster collect out
+	[ "$output" = '10 shards, 80 runs' ]
+	every_run_once 10 8
+}
+
 @test "every machine gets a node of its own, unless sharing is asked for" {
 	packed 4
 	touch slow
@@ -174,6 +215,11 @@ every_run_once() { # MACHINES RUNS
 	scancel --me
 	wait_for has_ended
 	rm -r out
+	# This partition runs two jobs on a node, although they ask for it alone.
+	run -2 submit -- --partition=forced
+	[[ $output == *'partition "forced" lets other jobs use the nodes'* ]]
+	has_ended
+	[ ! -e out/machine-000001.db ]
 	submit >/dev/null
 	squeue -h -r --me -o '%h' | sort -u >exclusive
 	[ "$(cat exclusive)" = NO ]
@@ -190,7 +236,8 @@ every_run_once() { # MACHINES RUNS
 	touch slow
 	randstudy cluster submit st.pack -o out --of 3 >/dev/null
 	wait_for has_runs 2 3
-	# Its power fails: nothing of node 2 goes on, and its disk is lost.
+	# The power of node 2 fails: all its processes end, and its disk is
+	# lost.
 	worker=$(pgrep -o -f "randstudy worker .*--index=2 --of=3 --output=$T/out")
 	step=$(ps -o ppid= -p "$worker")
 	kill -9 "$(cat "$SLURM_DIR/slurmd-node2.pid")"

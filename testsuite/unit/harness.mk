@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of the harness: each links the room that it tests, and the rooms
-# below that this room uses.
+# Unit tests of the harness: each links the room that it tests, and the lower rooms that
+# this room uses.
 findings := harness/findings harness/suite harness/options harness/store \
 	harness/study stats
 measuring := harness/run harness/build harness/options harness/store \
@@ -18,6 +18,7 @@ $(eval $(call room_test,harness_measure,$(measuring)))
 $(eval $(call room_test,harness_runs,$(measuring)))
 $(eval $(call room_test,harness_code,$(measuring),-lm))
 $(eval $(call room_test,harness_hot_loop,$(measuring),-lm))
+$(eval $(call room_test,harness_call_order,$(measuring),-lm))
 $(eval $(call room_test,harness_tandem,$(measuring)))
 $(eval $(call room_test,harness_duet,$(measuring)))
 $(eval $(call room_test,harness_cell,$(findings)))

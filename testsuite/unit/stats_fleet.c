@@ -404,8 +404,8 @@ static void balanced_data_gives_the_closed_form(void **state)
  * runs. */
 static void a_small_table_by_hand(void **state)
 {
-	/* The machines' means are 3 and 9, the layouts' 5 and 7, the cells' 1,
-	 * 5, 9, 9; the runs differ from theirs by 1. */
+	/* The means of machines are 3 and 9, of layouts 5 and 7, and of cells
+	 * 1, 5, 9 and 9.  Each run differs from the mean of its cell by 1. */
 	static const double mean[] = {1, 5, 9, 9};
 	static struct set set;
 	struct rcc_fleet f;
@@ -419,7 +419,8 @@ static void a_small_table_by_hand(void **state)
 	assert_int_equal(compute(&set.data, &f), 0);
 	assert_near(f.mean.estimate, 6, 1e-12);
 	assert_near(f.square[RCC_FLEET_RUNS].value, 2, 1e-12);
-	/* Residuals of cells are ±1; mean squares are of cells' means. */
+	/* The residuals of the cells are ±1.  The mean squares below are
+	 * computed from the means of cells. */
 	assert_near(f.square[RCC_FLEET_LAYOUT_MACHINE].value, 4, 1e-12);
 	assert_near(f.square[RCC_FLEET_LAYOUTS].value, 4, 1e-12);
 	assert_near(f.square[RCC_FLEET_MACHINES].value, 36, 1e-12);
@@ -630,23 +631,22 @@ static void the_machine_that_differs_is_named(void **state)
 
 static void a_thousand_machines(void **state)
 {
-	const size_t n = (size_t)1000 * 20 * 3;
+	enum { N_RUNS = 1000 * 20 * 3 };
+	static double x[N_RUNS];
+	static size_t of_machine[N_RUNS];
+	static size_t layout[N_RUNS];
 	struct rcc_fleet_data data = {
-		.n = n, .n_machines = 1000, .n_layouts = 20, .n_kinds = 1};
-	double *x = malloc(n * sizeof(*x));
-	size_t *of_machine = malloc(n * sizeof(*of_machine));
-	size_t *layout = malloc(n * sizeof(*layout));
+		.n = N_RUNS, .n_machines = 1000, .n_layouts = 20, .n_kinds = 1};
 	struct rcc_random random;
 	struct rcc_fleet f;
 
 	(void)state;
-	assert_true(x != NULL && of_machine != NULL && layout != NULL);
 	/* There is no matrix over cells: that would have 20,000² doubles. */
 	assert_true(rcc_fleet_scratch(1000, 20, 1) < 10000000);
 	assert_true(rcc_fleet_scratch(SIZE_MAX / 2, SIZE_MAX / 2, 1) ==
 		    SIZE_MAX);
 	rcc_random_stream(&random, 1, "fleet");
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < N_RUNS; i++) {
 		of_machine[i] = i / 60;
 		layout[i] = i / 3 % 20;
 		x[i] = 0.01 * (double)(i / 60 * 7919 % 101) +
@@ -661,9 +661,6 @@ static void a_thousand_machines(void **state)
 	assert_near(f.component[RCC_FLEET_MACHINES].estimate, 0.085, 0.01);
 	/* This fleet shows no effect of a layout on one machine. */
 	assert_true(f.share.lo > 0.99);
-	free(layout);
-	free(of_machine);
-	free(x);
 }
 
 /* ---- Errors ------------------------------------------------------------ */
@@ -690,7 +687,8 @@ static void undefined_data_is_refused(void **state)
 	make_set(6, &set);
 	set.data.n = 0;
 	assert_int_equal(compute(&set.data, &f), RCC_EFORMAT);
-	/* All values are equal.  Then: there is only one value. */
+	/* In the first data set all values are equal.  The second has only one
+	 * value. */
 	make_set(6, &set);
 	for (size_t i = 0; i < set.data.n; i++)
 		set.x[i] = 0.1;
@@ -784,6 +782,56 @@ static void the_cheapest_plan_is_found(void **state)
 	}
 }
 
+/* Return the smallest half-width at a cost, by trying all. */
+static double most_precise(const double *variance,
+			   const struct rcc_fleet_costs *costs,
+			   const struct rcc_fleet_limits *limits, double most)
+{
+	double best = INFINITY;
+
+	for (size_t m = 2; m <= limits->n_machines; m++) {
+		for (size_t l = 2; l <= limits->n_layouts; l++) {
+			for (size_t e = 1; e <= limits->n_rounds; e++) {
+				const double cost =
+					costs->machine * (double)m +
+					costs->layout * (double)l +
+					costs->run * (double)(m * l * e);
+
+				if (cost <= most)
+					best = fmin(best,
+						    rcc_fleet_half_width(
+							    variance, m, l, e,
+							    0.95, NULL));
+			}
+		}
+	}
+	return best;
+}
+
+static void the_most_precise_plan_is_found(void **state)
+{
+	static const double variance[] = {1e-4, 4e-4, 2e-4, 9e-4};
+	static const struct rcc_fleet_costs costs[] = {
+		{100, 10, 1}, {1, 50, 1}, {0, 0, 1}, {300, 1, 5}};
+	static const struct rcc_fleet_limits limits = {25, 40, 4};
+	static const double most[] = {630, 1000, 3000, 1e9};
+
+	(void)state;
+	for (size_t i = 0; i < 16; i++) {
+		struct rcc_fleet_plan plan;
+
+		assert_int_equal(rcc_fleet_plan_for_cost(
+					 variance, &costs[i % 4], &limits,
+					 most[i / 4], 0.95, &plan),
+				 0);
+		assert_true(plan.cost <= most[i / 4]);
+		assert_near(plan.half_width,
+			    most_precise(variance, &costs[i % 4], &limits,
+					 most[i / 4]),
+			    0);
+	}
+}
+
 static void an_impossible_plan_is_refused(void **state)
 {
 	static const double variance[] = {1e-4, 4e-4, 2e-4, 9e-4};
@@ -793,7 +841,8 @@ static void an_impossible_plan_is_refused(void **state)
 	struct rcc_fleet_plan plan;
 
 	(void)state;
-	/* Five machines alone give more than 1.2 %, whatever the layouts. */
+	/* With five machines the half-width is above 1.2 %, however many
+	 * layouts there are. */
 	assert_int_equal(
 		rcc_fleet_plan(variance, &costs, &limits, 0.01, 0.95, &plan),
 		RCC_EDOM);
@@ -801,11 +850,23 @@ static void an_impossible_plan_is_refused(void **state)
 	assert_int_equal(
 		rcc_fleet_plan(wrong, &costs, &limits, 0.01, 0.95, &plan),
 		RCC_EFORMAT);
+	/* Two machines with two layouts cost 2 + 2 + 4. */
+	assert_int_equal(rcc_fleet_plan_for_cost(variance, &costs, &limits, 8,
+						 0.95, &plan),
+			 0);
+	assert_int_equal(rcc_fleet_plan_for_cost(variance, &costs, &limits, 7.9,
+						 0.95, &plan),
+			 RCC_EDOM);
+	assert_int_equal(plan.n_machines, 0);
+	assert_int_equal(
+		rcc_fleet_plan_for_cost(wrong, &costs, &limits, 8, 0.95, &plan),
+		RCC_EFORMAT);
 	assert_nan(rcc_fleet_half_width(variance, 1, 5, 1, 0.95, NULL));
 	assert_nan(rcc_fleet_half_width(wrong, 5, 5, 1, 0.95, NULL));
 }
 
-/* The half-width to expect is that of data with these very estimates. */
+/* If the variances are the estimates from some data, the expected half-width is
+ * the half-width that these data give. */
 static void the_expected_half_width_is_that_of_the_data(void **state)
 {
 	static struct set set;
@@ -889,6 +950,7 @@ int main(void)
 		cmocka_unit_test(undefined_data_is_refused),
 		cmocka_unit_test(groups_without_a_common_layout_are_refused),
 		cmocka_unit_test(the_cheapest_plan_is_found),
+		cmocka_unit_test(the_most_precise_plan_is_found),
 		cmocka_unit_test(an_impossible_plan_is_refused),
 		cmocka_unit_test(the_expected_half_width_is_that_of_the_data),
 		cmocka_unit_test(simulated_intervals_cover),

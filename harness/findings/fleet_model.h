@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One ratio over all machines and layouts of a study.
+ *
+ * The ratio is that of two cells, such as random layouts to the original one, or
+ * a new system to an old one.  Its values are the log ratios within whole blocks
+ * (blocks.h), so a machine's speed drops out.  rcc_fleet.h has the model.
+ */
+#ifndef RCC_HARNESS_FINDINGS_FLEET_MODEL_H
+#define RCC_HARNESS_FINDINGS_FLEET_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/findings/findings.h"
+#include "stats/rcc_claims.h"
+#include "stats/rcc_fleet.h"
+
+/* The log ratios of all blocks.  Zero it before use. */
+struct rcc_fleet_values {
+	double *x;
+	size_t *machine; /* index of the machine among those of the study */
+	size_t *layout;	 /* number of the layout in its cell */
+	size_t n, room;
+};
+
+/* Append the log ratios now / old of a machine's blocks.  `old` and `now` are
+ * indices of cells, of which `now` is random.  If `old` is random too, a block is
+ * taken if its two layouts have the same number, so that all machines have the
+ * same pairs. */
+void rcc_fleet_values_take(struct rcc_fleet_values *v,
+			   const struct rcc_findings *f, size_t machine,
+			   size_t old, size_t now);
+void rcc_fleet_values_release(struct rcc_fleet_values *v);
+
+/* The kinds of the machines of a study. */
+struct rcc_fleet_kinds {
+	const size_t *of; /* the kind of each machine */
+	size_t n;	  /* number of kinds */
+};
+
+struct rcc_fleet_model {
+	/* If not 0, the fields below are undefined, except the strips. */
+	int error;
+	/* The level at which the intervals were computed. */
+	double level;
+	struct rcc_fleet result;
+	/* For each machine of the result: its estimates, and its index in the
+	 * study. */
+	struct rcc_fleet_machine *machine;
+	size_t *machine_index;
+	/* For each kind of machine in the result: its estimates, and its index
+	 * among the kinds of the study. */
+	struct rcc_fleet_kind *kind;
+	size_t *kind_index;
+	/* Whether the machines have several kinds that the model ignores,
+	 * because there are too many kinds or no more machines than kinds. */
+	bool kinds_unused;
+	/* The strips: mean log ratio of each layout on each machine.  The index
+	 * is machine * n_layouts + layout, where `machine` is an index in the
+	 * study.  NaN if the machine has no block of the layout. */
+	double *strip;
+	size_t n_strips, n_layouts;
+};
+
+/* Compute the model of the values at `level`, and label the intervals with
+ * `label`.  n_machines is the number of machines in the study.  The caller must
+ * release *m in any case. */
+void rcc_fleet_model_compute(const struct rcc_fleet_values *v,
+			     size_t n_machines,
+			     const struct rcc_fleet_kinds *kinds, double level,
+			     double label, struct rcc_fleet_model *m);
+void rcc_fleet_model_release(struct rcc_fleet_model *m);
+
+/* Return the mean over machines and layouts as a ratio. */
+struct rcc_ratio rcc_fleet_model_ratio(const struct rcc_fleet_model *m);
+/* Compute the claim about this ratio.  Returns RCC_EDOM, with verdict
+ * "undecided", if the ratio is undefined. */
+int rcc_fleet_model_claim(const struct rcc_fleet_model *m, double level,
+			  double delta, struct rcc_claim *claim);
+
+/* Return the position in m->machine of the machine with this index in the
+ * study; SIZE_MAX if the model does not have the machine. */
+size_t rcc_fleet_model_find(const struct rcc_fleet_model *m, size_t index);
+/* Return whether a machine differs from the others of its kind, with all
+ * machines tested together at the interval's level. */
+bool rcc_fleet_model_differs(const struct rcc_fleet_model *m, size_t i);
+
+/* Return the standard deviation of a component in percent of the mean. */
+struct rcc_interval rcc_fleet_model_percent(const struct rcc_fleet_model *m,
+					    enum rcc_fleet_component component);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The file that a merge writes.
+ *
+ * The new database has a temporary name until it is complete, and then replaces
+ * an older one.  In a local directory, merges wait for each other.  Other
+ * temporary files there are therefore left over from merges that were killed.
+ * On a network file system, the database is made in $TMPDIR or /tmp and copied
+ * as a whole.
+ */
+#ifndef RCC_HARNESS_FLEET_MERGE_TARGET_H
+#define RCC_HARNESS_FLEET_MERGE_TARGET_H
+
+#include <stdbool.h>
+
+struct rcc_merge_target {
+	char *dir;
+	char *path;	 /* the database, study.db in `dir` */
+	char *folder;	 /* the folder of the temporary file */
+	char *temporary; /* the path at which the new database is written */
+	bool is_remote;	 /* whether `dir` is on a network file system */
+	int lock_fd;
+};
+
+/* Make the directory `dir` and choose the temporary file.  Removes temporary
+ * files that were left there.  Refuses to replace a study that was not merged.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
+int rcc_merge_target_open(struct rcc_merge_target *target, const char *dir);
+
+/* Replace the old database with the temporary file, which is complete and
+ * closed.  Prints what is wrong and returns an exit code. */
+int rcc_merge_target_commit(struct rcc_merge_target *target);
+
+/* Remove the temporary file if it is there, and end the lock. */
+void rcc_merge_target_close(struct rcc_merge_target *target);
+
+#endif

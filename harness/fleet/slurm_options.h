@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The site's own options of sbatch.
+ */
+#ifndef RCC_HARNESS_FLEET_SLURM_OPTIONS_H
+#define RCC_HARNESS_FLEET_SLURM_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "common/strvec.h"
+
+/* Refuse options that this program gives itself.  Unless shares_nodes is set,
+ * also refuse those that let other jobs use the nodes.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit). */
+int rcc_slurm_check_options(const struct rcc_strvec *options,
+			    bool shares_nodes);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/fleet_warnings.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/number_list.h"
+
+static void warn_of_missing(const struct rcc_fleet_findings *fleet,
+			    struct rcc_strvec *warning)
+{
+	char *text;
+
+	if (fleet->missing.n == 0)
+		return;
+	text = rcc_number_list_text(&fleet->missing, "machine");
+	rcc_strvec_pushf(warning,
+			 "%s of %u %s missing: bring the runs that are there, "
+			 "and merge again",
+			 text, fleet->n_machines,
+			 fleet->missing.n == 1 ? "is" : "are");
+	free(text);
+}
+
+static void warn_of_unfinished(const struct rcc_fleet_findings *fleet,
+			       struct rcc_strvec *warning)
+{
+	struct rcc_number_list list = {0};
+	char *text;
+
+	for (size_t i = 0; i < fleet->n; i++)
+		if (fleet->machine[i].is_unfinished)
+			rcc_number_list_add(&list, fleet->machine[i].number);
+	if (list.n != 0) {
+		text = rcc_number_list_text(&list, "machine");
+		rcc_strvec_pushf(warning,
+				 "%s lack%s planned runs: no claim may rest on "
+				 "them",
+				 text, list.n == 1 ? "s" : "");
+		free(text);
+	}
+	rcc_number_list_release(&list);
+}
+
+/* Warn if several machines are the same computer.  Then their differences do
+ * not come from hardware. */
+static void warn_of_one_computer(const struct rcc_fleet_findings *fleet,
+				 size_t first, struct rcc_strvec *warning)
+{
+	const char *name =
+		rcc_fleet_host_text(&fleet->machine[first], "hostname");
+	const bool has_name =
+		!fleet->is_anonymous && strcmp(name, "unknown") != 0;
+	struct rcc_number_list list = {0};
+	char *text;
+
+	for (size_t i = first; i < fleet->n; i++)
+		if (fleet->machine[i].computer == first)
+			rcc_number_list_add(&list, fleet->machine[i].number);
+	text = rcc_number_list_text(&list, "machine");
+	if (list.n > 1)
+		rcc_strvec_pushf(
+			warning,
+			"%s ran on one computer%s%s%s and may have shared its "
+			"CPUs: these figures show that everything arrives, and "
+			"their differences say nothing about hardware",
+			text, has_name ? ", " : "", has_name ? name : "",
+			has_name ? "," : "");
+	free(text);
+	rcc_number_list_release(&list);
+}
+
+static void warn_of_failed(const struct rcc_fleet_findings *fleet,
+			   struct rcc_strvec *warning)
+{
+	for (size_t i = 0; i < fleet->n; i++)
+		if (fleet->machine[i].n_failed != 0)
+			rcc_strvec_pushf(warning,
+					 "%zu of %zu runs of machine %u "
+					 "failed: `randstudy report --machine="
+					 "%u` says how",
+					 fleet->machine[i].n_failed,
+					 fleet->machine[i].n_runs,
+					 fleet->machine[i].number,
+					 fleet->machine[i].number);
+}
+
+void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
+				struct rcc_strvec *warning)
+{
+	for (size_t i = 0; i < fleet->n; i++)
+		if (fleet->machine[i].computer == i)
+			warn_of_one_computer(fleet, i, warning);
+}
+
+void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
+			      struct rcc_strvec *warning)
+{
+	warn_of_missing(fleet, warning);
+	warn_of_unfinished(fleet, warning);
+	warn_of_failed(fleet, warning);
+	for (size_t i = 0; i < fleet->lost.n; i++)
+		rcc_strvec_push(warning, fleet->lost.item[i]);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Warnings about a study of several machines. */
+#ifndef RCC_HARNESS_REPORT_FLEET_WARNINGS_H
+#define RCC_HARNESS_REPORT_FLEET_WARNINGS_H
+
+#include "common/strvec.h"
+#include "harness/findings/fleet.h"
+
+/* Append warnings about machines that are the same computer and may have shared
+ * its CPUs.  These warnings come first wherever results over machines are
+ * shown. */
+void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
+				struct rcc_strvec *warning);
+/* Append the other warnings: machines that are missing, lack runs, or lost
+ * some. */
+void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
+			      struct rcc_strvec *warning);
+
+#endif

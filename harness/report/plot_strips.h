@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A plot with a strip for each machine, on which every layout is a point. */
+#ifndef RCC_HARNESS_REPORT_PLOT_STRIPS_H
+#define RCC_HARNESS_REPORT_PLOT_STRIPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The points are log ratios, and so is `mean`.  NaN stands for a layout that has
+ * no run.  Strings and arrays are borrowed. */
+struct rcc_plot_strip {
+	const char *name;
+	const double *x;
+	size_t n;
+	double mean;
+	bool is_marked; /* whether to mark the machine with "*" */
+};
+
+/* Draw the strips with their values as changes in percent.  A line marks
+ * `mean`, the mean over all strips.  If `mean` is NaN, no line is drawn.  `id`
+ * must be unique in the page. */
+void rcc_plot_strips(FILE *out, const char *id, const char *title,
+		     const struct rcc_plot_strip *strip, size_t n, double mean);
+
+#endif
