@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Manual pages: man/NAME.1 (programs) and man/NAME.5 (files), with @VERSION@
-# filled in.  A program known by several names has one page and links to it.
+# Manual pages: man/NAME.1 (programs) and man/NAME.5 (files), with @VERSION@ and
+# @DATE@ filled in.  A program known by several names has one page and links to it.
 MANPAGES := $(patsubst man/%,$(O)/share/man/man1/%,$(wildcard man/*.1)) \
 	$(patsubst man/%,$(O)/share/man/man5/%,$(wildcard man/*.5))
 MANLINKS := $(sort $(patsubst $(O)/bin/%,$(O)/share/man/man1/%.1,$(filter \
@@ -8,7 +8,7 @@ MANLINKS := $(sort $(patsubst $(O)/bin/%,$(O)/share/man/man1/%.1,$(filter \
 
 define make_page
 @mkdir -p $(@D)
-$(call quiet,MAN,$@)sed 's/@VERSION@/$(VERSION)/' $< >$@
+$(call quiet,MAN,$@)sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(DATE)/' $< >$@
 endef
 
 $(filter %.1,$(MANPAGES)): $(O)/share/man/man1/%: man/% GNUmakefile
@@ -22,12 +22,29 @@ $(MANLINKS):
 
 MANPAGES += $(MANLINKS)
 
-# The pages of doc/ for users, those that the manual pages name among them, and the
-# examples.
-DOCS := $(addprefix $(O)/share/doc/randcc/,TUTORIAL.md METHOD.md LINKERS.md \
-	STATISTICS.md TANDEM.md COST.md CI.md CLUSTER.md report.schema.json \
-	$(patsubst doc/%,%,$(filter-out doc/examples/cluster doc/examples/tutorial, \
-	$(wildcard doc/examples/* doc/examples/cluster/* doc/examples/tutorial/*))))
-$(DOCS): $(O)/share/doc/randcc/%: doc/%
-	@mkdir -p $(@D)
-	$(call quiet,DOC,$@)cp $< $@
+# Installed documents: the pages for users, which include all pages that the
+# manual pages name; the pictures in these pages; and the examples.  They are
+# installed in share/doc/randcc.
+# CHANGELOG.md is not among them: debhelper would take it for the changelog of the
+# package.
+installed_sources := README.md SUPPORT.md SECURITY.md \
+	$(addprefix doc/,TUTORIAL.md METHOD.md LINKERS.md STATISTICS.md TANDEM.md \
+	COST.md CI.md CLUSTER.md CORPUS.md COMPILERS.md TORTURE.md SYSTEMS.md \
+	study/README.md report.schema.json) \
+	$(wildcard doc/study/*.svg doc/tandem/*.svg) \
+	$(filter-out doc/examples/cluster doc/examples/tutorial, \
+	$(wildcard doc/examples/* doc/examples/cluster/* doc/examples/tutorial/*))
+documents := $(O)/share/doc/randcc
+DOCS := $(patsubst %,$(documents)/%,$(installed_sources:doc/%=%))
+
+define make_document
+@mkdir -p $(@D)
+$(call quiet,DOC,$@)$(if $(filter %.md,$<),tools/installed-page $< \
+	$(installed_sources) >$@,cp $< $@)
+endef
+
+of_top := $(addprefix $(documents)/,$(filter-out doc/%,$(installed_sources)))
+$(filter-out $(of_top),$(DOCS)): $(documents)/%: doc/% tools/installed-page man/rules.mk
+	$(make_document)
+$(of_top): $(documents)/%: % tools/installed-page man/rules.mk
+	$(make_document)

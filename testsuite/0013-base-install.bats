@@ -31,7 +31,8 @@ make_it() { # TARGET
 
 @test "nothing installed leads back to the build folder" {
 	find "$T/opt" -type f ! -name '*.[15]' | while read -r file; do
-		# Debugging information may contain its path.
+		# Debugging information may contain the path of the build
+		# folder.
 		strip -o "$T/stripped" "$file" 2>/dev/null ||
 			cp "$file" "$T/stripped"
 		run grep -cF -- "$(cd "$build" && pwd)/" "$T/stripped"
@@ -49,10 +50,28 @@ make_it() { # TARGET
 	while read -r file; do
 		[ -s "$file" ]
 	done <named
-	# they name nothing of the source tree, which is not there
-	run grep -hE '(^|[^/])doc/[A-Z]' share/man/man?/*.?
+	# The pages name no file of the source tree, which an installed system
+	# lacks.
+	run grep -hE '(^|[^/])doc/[A-Za-z]' share/man/man?/*.?
 	echo "$output"
 	[ -z "$output" ]
+}
+
+@test "links between the installed documents lead somewhere" {
+	cd "$T/opt/randcc/share/doc/randcc"
+	find . -name '*.md' | while read -r page; do
+		grep -oE '\]\([^):]+\)' "$page" | tr -d '()]' | sed 's/#.*//' |
+			while read -r target; do
+				echo "$page: $target"
+				[ -e "$(dirname "$page")/$target" ] || exit 1
+			done
+	done
+	# README.md links to a page in a folder, and that page to its picture.
+	# The page names a file that is not installed, without a link.
+	grep -qF '[doc/study](study/README.md)' README.md
+	grep -qF '](lto.svg)' study/README.md
+	grep -qF '(doc/study/lto.csv of the sources)' study/README.md
+	grep -qF '[doc/CI.md](CI.md)' README.md
 }
 
 @test "the example compiles against the installed statistics library" {
@@ -64,7 +83,8 @@ make_it() { # TARGET
 		$(pkg-config --cflags --libs randcc-stats)"
 	run "$T/layouts"
 	echo "$output"
-	# by R: t.test() of the means of the layouts, and the ratio of the means
+	# R gives the same numbers.  t.test() of the layouts' means gives the
+	# mean and its interval.  The ratio is the quotient of the two means.
 	[ "${lines[0]%%;*}" = "before: 1.056 s (0.977 to 1.134)" ]
 	[[ ${lines[2]} == "after / before: 0.955 "* ]]
 }
@@ -84,7 +104,14 @@ completions() {
 	[ "$(completions randstudy report --for)" = --format ]
 	[[ " $(completions randstudy report --format '') " == *" html "* ]]
 	[ "$(completions randstudy run --env = r)" = random ]
-	# options and files after -- are those of the measured command
+	# values that a sentence of the help lists: "text (default), html or json"
+	[ "$(completions randstudy explain --format '')" = 'text html json' ]
+	[ "$(completions randstudy simulate --noise s)" = spikes ]
+	[ "$(completions randstudy run --executions '')" = auto ]
+	# the words that must follow a command, then files
+	[ "$(completions randstudy cluster s)" = 'submit status' ]
+	[ "$(completions randstudy cluster status opt)" = opt ]
+	# options and files after -- belong to the measured command
 	[ -z "$(completions randstudy run -- --lay)" ]
 	for command in $("$build/bin/randstudy" --help |
 		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
@@ -108,7 +135,7 @@ completions() {
 	find "$T"
 	[ -z "$(find "$T" ! -type d)" ]
 	[ -z "$(ls "$T/opt/randcc")" ]
-	# twice, or where nothing was installed
+	# A second uninstall succeeds, although nothing is installed any more.
 	make_it uninstall
 	rmdir "$T/opt/randcc"
 	make_it uninstall
@@ -119,7 +146,8 @@ completions() {
 	make_it uninstall
 	[ -e "$T/opt/randcc/share/man/man1/other.1" ]
 	[ ! -d "$T/opt/randcc/share/doc" ]
-	# the system's own prefix keeps its folders, however empty
+	# For the prefix /usr/local, uninstall keeps the system's own folders,
+	# even if they are empty.
 	make -s -C "$top" O="$build" DESTDIR="$T" prefix=/usr/local install-built
 	make -s -C "$top" O="$build" DESTDIR="$T" prefix=/usr/local uninstall
 	[ -d "$T/usr/local/bin" ]

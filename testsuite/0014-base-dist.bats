@@ -28,6 +28,17 @@ dist() { # FOLDER
 	[ "$(ls "$T/a")" = "$(cd "$T/a" && echo randcc-*.tar.xz)" ]
 }
 
+@test "the version and its date are the same everywhere" {
+	version=$(sed -n 's/^VERSION := //p' "$top/GNUmakefile")
+	date=$(sed -n 's/^DATE := //p' "$top/GNUmakefile")
+	[ -n "$version" ]
+	[ "$(sed -n 's/^version: //p' "$top/CITATION.cff")" = "$version" ]
+	[[ $(head -n 1 "$top/debian/changelog") == "randcc ($version) "* ]]
+	changed=$(sed -n 's/^ -- .*>  //p' "$top/debian/changelog" | head -n 1)
+	[ "$(TZ=UTC date -d "$changed" +%F)" = "$date" ]
+	grep -q "^## $version" "$top/CHANGELOG.md"
+}
+
 @test "the tarball has the files of the commit, and make works in it" {
 	dist a
 	tar -x -C "$T" -f "$T"/a/randcc-*.tar.xz

@@ -14,9 +14,13 @@ setup() {
 		unsigned long two(unsigned long x, long n);
 		unsigned long three(unsigned long x, long n);
 	EOF
+	# With -Os no loop is aligned.  gcc 14 with -O2 aligns short loops to 32
+	# bytes.  The functions with these loops would then never be at an
+	# offset of 16 or 48.
 	for name in one two three; do
 		cat >$name.c <<-EOF
 			#include "hot.h"
+			__attribute__((aligned(16)))
 			unsigned long $name(unsigned long x, long n)
 			{
 				for (long i = 0; i < n; i++)
@@ -58,7 +62,7 @@ setup() {
 study() {
 	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
 		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "randcc -O2 -DCAUSE='$1' -o prog main.c one.c two.c three.c" \
+		--build "randcc -Os -DCAUSE='$1' -o prog main.c one.c two.c three.c" \
 		--program prog -- '{binary}'
 }
 
@@ -78,9 +82,20 @@ answer() {
 	jq -r "$1" out.json
 }
 
+# search: explain, and search anew up to twice if no function is named.  A search
+# misses a cause now and then, because its places are drawn at random.
+search() {
+	for _ in 1 2 3; do
+		rm -f st/explain.db*
+		explain
+		answer .named
+		[ "$(answer '.named | length')" = 0 ] || break
+	done
+}
+
 @test "an offset in the line is named, with its cost, and its text says so" {
 	study 'LINE(two) == 48'
-	explain
+	search
 	[ "$(answer '.named | join(" ")')" = two ]
 	[ "$(answer '.decided')" = true ]
 	answer '.tests[] | select(.named)' | tee test.json
@@ -88,12 +103,27 @@ answer() {
 		.ratio.low > 1.02 and .ratio.high < 1.04' test.json
 	jq -e '[.doses[] | select(.suspected) | .offset] == [48] and
 		([.doses[].offset] | sort) == [0, 16, 32, 48]' test.json
-	# All three are hot.  main is not.
+	# All three functions are hot, and main() is not.
 	[ "$(answer '[.functions[] | select(.moved) | .name] | sort |
 		join(" ")')" = 'one three two' ]
 	run -0 randstudy explain --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'two at 48 mod 64 costs '*' of the time; confirmed by moving it alone, 4 offsets, '*' blocks.'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
+	# The CPU's counters are granted, or it is said that they are not.
+	if jq -e '.counters.granted == []' out.json; then
+		[[ $output == *"The CPU's counters are not granted here"* ]]
+	else
+		[[ $output == *"The CPU's counters are granted here"* ]]
+	fi
+	# The screen: this association is the strongest.
+	[[ $output == *'two       48 to 63 mod 64 '*'< 0.001  yes'* ]]
+	jq -e '.screen.associations[0] | .function == "two" and
+		.property == "line" and .first == 48 and .width == 16 and
+		.ratio > 1.02 and .ratio < 1.04 and .p < 0.001 and .tested' out.json
+	jq -e '.screen | .tried as $n | .associations | length <= $n and
+		(map(.property) | unique) == ["distance", "line", "page", "set"] and
+		(map(.t | fabs) | . == (sort | reverse)) and
+		all(.p >= 0 and .p <= 1)' out.json
 	# The page has a picture of every test: an interval and a mark for each
 	# offset, sorted.
 	randstudy explain --report --format html st >out.html
@@ -106,7 +136,7 @@ answer() {
 	[ "$(grep -o '<text class="tick"[^>]*middle[^>]*>[0-9]*<' picture |
 		sed 's/.*>\([0-9]*\)</\1/' | xargs)" = '0 16 32 48' ]
 	grep -q 'offset of two modulo 64' picture
-	# The answer is stored: nothing is run again.
+	# The answer is stored, so nothing is run again.
 	n=$(sqlite3 st/explain.db 'select count(*) from trial')
 	explain
 	[ "$(sqlite3 st/explain.db 'select count(*) from trial')" = "$n" ]
@@ -119,7 +149,7 @@ answer() {
 
 @test "a range in the page is named" {
 	study 'PAGE(three) / 512 == 2'
-	explain
+	search
 	[ "$(answer '.named | join(" ")')" = three ]
 	answer '.tests[] | select(.named)' >test.json
 	jq -e '.modulus == 4096 and .first == 1024 and
@@ -129,7 +159,7 @@ answer() {
 
 @test "two functions in one cache set are named together" {
 	study 'SET(one) == SET(three)'
-	explain
+	search
 	answer '.tests[] | select(.named)' >test.json
 	jq -e '[.function, .other] | sort == ["one", "three"]' test.json
 	jq -e '(.doses | length) == 6' test.json

@@ -78,7 +78,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *"The best layout, seed $(answer .seed), saves "*' of the time against the original layout.'* ]]
 	[[ $output == *"RANDCC_SEED=$(answer .seed) RANDCC_FACTORS=functions,program"* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
-	# The answer is stored: nothing is run again.
+	# The answer is stored, so nothing is run again.
 	n=$(sqlite3 st/best.db 'select count(*) from trial')
 	best
 	[ "$(sqlite3 st/best.db 'select count(*) from trial')" = "$n" ]
@@ -121,8 +121,10 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	study 0
 	best
 	[ "$(answer .verdict)" = none ]
+	[ "$(answer '.heat | has("why")')" = true ]
 	run -0 randstudy best --report st
 	[[ $output == *'No layout is worth shipping.'* ]]
+	[[ $output == *'The order by heat was not measured: '* ]]
 	[[ $output != *'How to use it'* ]]
 }
 
@@ -161,7 +163,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	study "$FASTER"
 	cp -r st whole
 	randstudy best --layouts 8 --blocks 12 --format json whole >whole.json
-	# Kill it when it has stored ten blocks.
+	# Kill the search when it has stored ten blocks.
 	setsid randstudy best --layouts 8 --blocks 12 st >out 2>&1 &
 	pid=$!
 	until [ "$(sqlite3 -cmd '.timeout 20000' st/best.db \
@@ -181,12 +183,164 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	[ "$(answer .verdict)" = ship ]
 	[ "$(sqlite3 st/best.db "select count(*), sum(value) from
 		(select value from trial order by start_ns limit $n)")" = "$before" ]
-	# The noise of the programs differs, the plan does not.
+	# The two searches have the same plan, although the noise differs.
 	for db in st whole; do
 		sqlite3 $db/best.db 'select phase, block, dose, moves from trial
 			where phase = 0 order by 1, 2, 3' >$db.plan
 	done
 	diff st.plan whole.plan
+}
+
+@test "the order by heat is measured beside the winner" {
+	# The function `three` takes all the time.
+	cat >three.c <<-'EOF'
+		static int step(int x) { return x + 6; }
+		int (*use_three)(int) = step;
+		__attribute__((noinline)) int inner(int x)
+		{
+			for (volatile int i = 0; i < 2000000; i++)
+				;
+			return x;
+		}
+		int three(int x)
+		{
+			for (volatile int i = 0; i < 2000000; i++)
+				x = i % 200000 ? x : inner(x);
+			return use_three(x) + 1;
+		}
+	EOF
+	study "$FASTER"
+	best
+	why=$(answer '.heat.why // ""')
+	[ -z "$why" ] || skip "$why"
+	jq -e '.heat | .calls >= 1 and
+		(.functions[0] | index("inner") - index("three")) == 1 and .samples >= 200 and
+		.blocks == 12 and .ratio.high < 0.975 and .ratio.low > 0.965' \
+		out.json
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The order by heat changes the time by -'* ]]
+	[[ $output == *'order by heat  '* ]]
+	# The stored order is used again, and other commands change nothing.
+	sum="select count(*), sum(value) from trial where phase = 2000"
+	before=$(sqlite3 st/best.db "$sum")
+	best --also '{binary} 50'
+	[ "$(sqlite3 st/best.db "$sum")" = "$before" ]
+	[ "$(answer '.comparisons | length')" = 2 ]
+	# A search that lost these runs makes them again.
+	sqlite3 st/best.db 'delete from trial where phase = 2000 and block > 2'
+	run -0 randstudy best --report st
+	[[ $output == *'no answer yet'* ]]
+	best
+	jq -e '.heat.blocks == 12 and .heat.ratio.high < 0.975' out.json
+}
+
+@test "layouts are chosen that avoid the places that explain names" {
+	# The program is fast only if `two` begins in a certain quarter of a line.  In
+	# the original layout `two` begins in another quarter.
+	for name in one two three; do
+		cat >$name.c <<-EOF
+			__attribute__((aligned(16)))
+			unsigned long $name(unsigned long x, long n)
+			{
+				for (long i = 0; i < n; i++)
+					x = x * 6364136223846793005UL + (x >> 31) + 1;
+				return x;
+			}
+		EOF
+	done
+	cat >main.c <<-'EOF'
+		#include <stdio.h>
+		unsigned long one(unsigned long x, long n);
+		unsigned long two(unsigned long x, long n);
+		unsigned long three(unsigned long x, long n);
+		int main(void)
+		{
+			unsigned long x = 1;
+			unsigned noise = 0;
+			FILE *f = fopen("/dev/urandom", "r");
+
+			for (int i = 0; i < 100; i++)
+				x = three(two(one(x, 40000), 40000), 40000);
+			for (int i = 0; i < 4; i++)
+				noise += (unsigned)getc(f);
+			printf("%s\ntime: %.6f\n", x != 0 ? "done" : "",
+				97 + (noise - 510.0) / 1000 +
+				((unsigned long)two % 64 == FAST ? 0 : 3));
+			return 0;
+		}
+	EOF
+	# Other functions, so that layouts differ
+	for i in $(seq 12); do
+		echo "int more$i(int x) { return x * $i$( ((i % 3)) || echo ' + (x >> 3) % 7'); }"
+	done >more.c
+	RANDCC_SEED=none randcc -Os -DFAST=48 -o other main.c one.c two.c three.c more.c
+	fast=$((0x$(nm other | sed -n 's/ T two$//p') % 64 ^ 32))
+	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
+		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
+		--build "randcc -Os -DFAST=$fast -o prog main.c one.c two.c three.c more.c" \
+		--program prog -- '{binary}'
+	randstudy explain --budget 1h --format json st >explained.json 2>err || {
+		grep 'in which functions the time is' err || cat err >&2
+		skip 'this machine allows no samples'
+	}
+	[ "$(jq -r '.named | join(" ")' explained.json)" = two ]
+	best
+	[ "$(answer .verdict)" = ship ]
+	[ "$(answer '[.layouts[] | select(.targeted)] | length')" = 2 ]
+	# In each chosen layout, the function `two` is at its fast offset.
+	answer '.layouts[] | select(.targeted) | .seed' >seeds
+	while read -r seed; do
+		RANDCC_SEED=$seed RANDCC_FACTORS=functions,program \
+			randcc -Os -DFAST=$fast -o other main.c one.c two.c three.c more.c
+		[ $((0x$(nm other | sed -n 's/ T two$//p') % 64)) = $fast ]
+	done <seeds
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *' of the layouts were chosen among '* ]]
+}
+
+@test "a build with a profile is measured beside the winner" {
+	# The compiler tells the program which build it is.
+	sed -i 's/t += EFFECT/t += BUILD/' main.c
+	cat >build.sh <<-'EOF'
+		case ${RANDCC_FLAGS:-} in
+		*-fprofile-use*) t=-2 ;;
+		*) t='((char *)three < (char *)one ? -3 : 0)' ;;
+		esac
+		for f in main one two three; do
+			randcc -O2 -DBUILD="$t" -c $f.c || exit
+		done
+		randcc -o prog main.o one.o two.o three.o
+	EOF
+	echo "old" >kept
+	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
+		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
+		--build 'sh build.sh' --program prog -- '{binary}'
+	best
+	[ "$(answer .profile)" = null ]
+	n=$(sqlite3 st/best.db 'select count(*) from trial')
+	sum=$(cksum <prog)
+	best --profile
+	jq -e '.profile | .blocks == 12 and .ratio.low < 0.98 and
+		.ratio.high > 0.98 and .ratio.high < 0.99' out.json
+	[ "$(sqlite3 st/best.db 'select count(*) from trial')" = $((n + 24)) ]
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The build with a profile changes the time by -'* ]]
+	# gcc had a profile of all files, and the user's build is as it was.
+	run ! grep -i 'profile count data file not found' st/best-profile/build.log
+	[ ! -e st/best-profile/data ]
+	[ "$(cksum <prog)" = "$sum" ]
+	[ -z "$(find . -name '*.gcda')" ]
+}
+
+@test "it is said why a build with a profile cannot be measured" {
+	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
+		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
+		--build "cd '${PWD//\'/\'\\\'\'}' && randcc -O2 -DEFFECT=0 -o prog main.c one.c two.c three.c" \
+		--program prog -- '{binary}'
+	best --profile
+	[[ $(answer .profile.why) == *'cannot be repeated in a copy' ]]
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The build with a profile was not measured: the build'* ]]
 }
 
 @test "what cannot be searched is said before anything is run" {

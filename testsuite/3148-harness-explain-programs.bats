@@ -1,9 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy explain on C++, with LTO, with --gc-sections, on a library, on functions of
-# the same name, and after it was killed.  The programs print their own "time", which
-# depends on an address, so that nothing here depends on how long a run takes.
+# randstudy explain on programs of several kinds: C++, LTO, --gc-sections, a library,
+# functions of the same name.  One test kills randstudy explain and starts it again.
+# The programs print their own "time", which depends on an address, so that nothing here
+# depends on how long a run takes.
 
 load harness
 
@@ -98,12 +99,12 @@ cplusplus_program() {
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'unsigned long geo::spin<unsigned long>(unsigned long, long) at 32 mod 64 costs'* ]]
 	[[ $output == *'The hot loop of unsigned long geo::spin'* ]]
 	[[ $output != *'The hot loop of geo::tree'* ]]
-	# It ends with the branch to its first instruction, and has the samples.
+	# The hot loop ends with the branch to its first instruction.
 	answer '.functions[] | select(.name == "_ZN3geo4spinImEET_S1_l")' >f.json
 	first=$(printf %x "$(jq '.loop[0].address' f.json)")
 	jq -e --arg first "$first" '.loop[-1].text | contains(" " + $first + " ")' \
 		f.json
-	# as many as there are, of the function's own
+	# The loop has most samples of the function.
 	jq -e '[.loop[].samples] | add > 20' f.json
 }
 
@@ -194,33 +195,59 @@ cplusplus_program() {
 	[ "$(answer '.functions[] | select(.name == "spin") | .file')" = 1 ]
 }
 
-@test "killed, it goes on where it was" {
-	cplusplus_program
-	study 'randc++ -O2 main.cc -o prog'
+# kill_after N: explain the program until N runs are stored, and kill it
+kill_after() {
+	local n=0
 	randstudy explain --budget 1h st >out 2>err &
 	pid=$!
-	# Until a few blocks are stored.
-	for _ in $(seq 600); do
-		n=$(sqlite3 -cmd '.timeout 5000' st/explain.db \
-			'SELECT count(*) FROM trial' 2>/dev/null) || n=0
-		[ "${n:-0}" -lt 12 ] || break
+	for _ in $(seq 1200); do
+		n=$(sql 'SELECT count(*) FROM trial' 2>/dev/null) || n=0
+		[ "${n:-0}" -lt "$1" ] || break
 		! grep -q 'in which functions the time is' err || skip "$(cat err)"
-		sleep 0.1
+		sleep 0.05
 	done
+	# It must not have ended by itself.
 	kill -9 $pid
 	wait $pid || :
-	# Blocks are stored whole.
-	sql() {
-		sqlite3 -cmd '.timeout 5000' st/explain.db "$1"
-	}
-	before=$(sql 'SELECT count(*), sum(value) FROM trial')
-	n=${before%|*}
+	[ ! -s out ]
+}
+
+sql() {
+	sqlite3 -cmd '.timeout 5000' st/explain.db "$1"
+}
+
+# stored N: what the first N runs measured, and when
+stored() {
+	sql "SELECT count(*), sum(value), sum(start_ns % 1000000) FROM (SELECT value, start_ns
+		FROM trial ORDER BY start_ns LIMIT $1)"
+}
+
+@test "killed while it explores and while it confirms, it repeats no run" {
+	cplusplus_program
+	study 'randc++ -O2 main.cc -o prog'
+	kill_after 12
+	n=$(sql 'SELECT count(*) FROM trial')
 	[ "$n" -ge 12 ]
+	before=$(stored "$n")
+	# Blocks are stored whole, and the functions were sampled once.
 	[ "$(sql 'SELECT count(*) % 4 FROM trial WHERE phase = 0')" = 0 ]
+	sampled=$(sql "SELECT value FROM meta WHERE key = 'functions'")
+	# Exploring has at least ten blocks of four runs.
+	kill_after 44
+	m=$(sql 'SELECT count(*) FROM trial')
+	explored=$(sql 'SELECT count(*) FROM trial WHERE phase = 0')
+	[ "$m" -gt "$explored" ]
+	again=$(stored "$m")
+	[ "$(stored "$n")" = "$before" ]
 	explain
 	[ "$(answer .decided)" = true ]
 	[ "$(answer '.named | join(" ")')" = _ZN3geo4spinImEET_S1_l ]
-	[ "$(sql "SELECT count(*), sum(value) FROM (SELECT value FROM trial
-		ORDER BY start_ns LIMIT $n)")" = "$before" ]
+	[ "$(stored "$n")" = "$before" ]
+	[ "$(stored "$m")" = "$again" ]
+	# Exploring was over, and every run has its own place in a block.
+	[ "$(sql 'SELECT count(*) FROM trial WHERE phase = 0')" = "$explored" ]
+	[ "$(sql "SELECT value FROM meta WHERE key = 'functions'")" = "$sampled" ]
+	[ "$(sql 'SELECT sum(n <> 1) FROM (SELECT count(*) AS n FROM trial
+		GROUP BY phase, block, dose)')" = 0 ]
 	[ ! -e st/explain ]
 }

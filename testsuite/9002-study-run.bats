@@ -3,7 +3,6 @@
 #
 # The scripts of `make study` add to a study and never replace what is kept.
 
-# shellcheck disable=SC2016 # programs for awk, and a shell
 # shellcheck disable=SC2154 # bats sets stderr
 bats_require_minimum_version 1.5.0
 
@@ -13,14 +12,15 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 
-# Make a copy of the study's scripts, with sources of the PROGRAMs only, of one file
-# each, and a randstudy that does nothing.
+# Make a copy of the study's scripts, and a randstudy that does nothing.  Only
+# the PROGRAMs have sources, and each source is one file.
 small_study() { # PROGRAM...
 	mkdir -p copy/doc copy/testsuite/corpus/programs build/bin sources bzip2-1
 	cp -R "$study" copy/doc/study
 	cp "$top"/testsuite/corpus/*.sh copy/testsuite/corpus/
 	cp "$top/testsuite/drivers.sh" copy/testsuite/
-	head -c 4000000 /dev/zero >bzip2-1/file # more than any input is made of
+	# prepare.sh makes every input from fewer bytes than these.
+	head -c 4000000 /dev/zero >bzip2-1/file
 	tar -czf archive.tar.gz bzip2-1
 	sum=$(sha256sum <archive.tar.gz)
 	for name in perl bzip2 tcc lemon gnugo hmmer2 phalanx libquantum x264 xerces; do
@@ -34,7 +34,7 @@ small_study() { # PROGRAM...
 	chmod +x build/bin/randstudy
 }
 
-# study_of EXPERIMENT...: run the study, of BENCHMARKS
+# study_of EXPERIMENT...: run the study of the programs in $BENCHMARKS
 study_of() {
 	SOURCES=$PWD/sources STUDY_DIR=$PWD/kept \
 		copy/doc/study/run build --no-runs "$@"
@@ -93,7 +93,7 @@ benchmarks_of() { # EXPERIMENT
 	grep -v ^tcc lto.csv | grep -v ^xerces >rows
 	run -1 --separate-stderr copy/doc/study/keep build kept lto
 	[[ $stderr == *'/lto" has no runs of tcc xerces'* ]]
-	# the study was interrupted, or has fewer layouts
+	# First the study is not finished, then it has fewer runs than is kept.
 	sed '$d' lto.csv >rows
 	run -1 --separate-stderr copy/doc/study/keep build kept lto
 	[[ $stderr == *'/lto" is not finished: '* ]]

@@ -3,7 +3,8 @@
 #
 # The driver of `make check-corpus` with a recipe for a toy program, whose source is a
 # tarball like a distribution's.
-# shellcheck disable=SC2016 # recipes, and code spans
+# shellcheck disable=SC2016 # a "$" or a backquote in single quotes is for make, a
+# recipe or Markdown
 
 load wrapper.bash
 bats_require_minimum_version 1.5.0
@@ -31,7 +32,7 @@ setup() {
 	recipe
 }
 
-recipe() { # LINE...: that of the toy, with these after its own
+recipe() { # LINE...: write a recipe for the toy that ends with these lines
 	cat - <(printf '%s\n' "$@") >"$corpus/programs/toy.sh" <<-EOT
 		package=toy=1.0-1
 		sha256=$(sha256sum 'sour ces/toy_1.0.orig.tar.gz' | cut -d' ' -f1)
@@ -96,7 +97,7 @@ result() { # LINE...: the result has these lines
 	rm 'sour ces'/*
 	run -77 "$corpus/run" fake toy
 	[[ ${lines[0]} = "toy: skipped: its source (toy=1.0-1) is not available" ]]
-	# it says which source is missing, for a user who fetches it
+	# The message says which source is missing, for a user who fetches it.
 	[[ ${lines[1]} = *"no \"$PWD/sour ces/toy_1.0.orig.tar.*\" with sha256 "* ]]
 	[[ ${lines[-1]} = "corpus: 0 passed, 0 failed, 1 skipped" ]]
 }

@@ -38,7 +38,7 @@ row() { # ROW: the page has this line
 	row '| trixie | gcc 13.3.0 | - | - | - | passed (7 of 7) | passed (9 of 9) | - | - | - | - | - | - | - |'
 	row '| trixie | gcc-14 | passed (99 s of CPU time) | - | - | - | - | - | - | - | not tested: no gold | - | - | - |'
 	[ "$(grep -c '^| trixie ' page)" = 3 ]
-	# compilers by number, whatever was tried first
+	# The page sorts compilers by number, whatever was tried first.
 	[ "$(grep '^| trixie | gcc' page | cut -d ' ' -f 4,5 | head -n 1)" = 'gcc 13.3.0' ]
 }
 
@@ -71,5 +71,5 @@ row() { # ROW: the page has this line
 	diff "$results" "$BATS_TEST_TMPDIR/plugin"
 	first=$(head -n 1 "$results")
 	last=$(tail -n 1 "$results")
-	tr '\n' ' ' <"$top/README.md" | grep -q "with gcc ${first%.*} to ${last%.*} ("
+	tr '\n' ' ' <"$top/README.md" | grep -q "with gcc ${first%.*} to ${last%.*}:"
 }

@@ -47,7 +47,7 @@ BATS := $(LONG_BATS) \
 # systems, every language and linker, whole records, valgrind, or real studies, or
 # check the studies that are kept.
 SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats,0030 2020 2040 2075 2090 \
-	2095 2096 2097 2098 2120 3060 3065 3066 3145 3148 9*))
+	2095 2096 2097 2098 2120 3060 3065 3066 3145 3148 3149 9*))
 # prove runs the tests side by side: they must not depend on time or order, nor
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \

@@ -59,7 +59,8 @@ static int check_disk(const struct rcc_experiment *x)
 	return RCC_EXIT_USAGE;
 }
 
-/* Return whether a study that failed before it began leaves a file `name`. */
+/* Return whether a file `name` may be left from a study that failed before it
+ * began. */
 static bool is_left_over(const char *name)
 {
 	static const char database[] = "study.db";
@@ -104,7 +105,9 @@ int rcc_experiment_store_failed(const struct rcc_experiment *x,
 {
 	rcc_error("cannot %s in \"%s/study.db\": %s", doing, x->dir,
 		  rcc_store_error(x->store));
-	if (rcc_store_is_full(x->store))
+	if (rcc_store_is_full(x->store) && x->is_carried)
+		rcc_hint("free disk space; all stored runs are safe");
+	else if (rcc_store_is_full(x->store))
 		rcc_hint("free disk space, then resume with \"randstudy run -o "
 			 "%s\"; all stored runs are safe",
 			 x->dir);

@@ -45,7 +45,8 @@ static void set_arguments(const struct rcc_experiment *x,
 
 /* Run randld.  Write its messages to the file `log`.  Returns its status. */
 static int run(const struct rcc_experiment *x, const char *factors,
-	       const struct rcc_strvec *argv, const char *log)
+	       const char *order, const struct rcc_strvec *argv,
+	       const char *log)
 {
 	struct rcc_strvec env = {0};
 	struct rcc_process process = {
@@ -59,6 +60,8 @@ static int run(const struct rcc_experiment *x, const char *factors,
 	rcc_build_command_environment(&x->study, (const char *[]){NULL}, &env);
 	if (factors != NULL)
 		rcc_process_setenv(&env, "RANDCC_FACTORS", factors);
+	if (order != NULL)
+		rcc_process_setenv(&env, "RANDCC_ORDER", order);
 	process.envp = env.item;
 	process.out_fd = process.err_fd = fd;
 	if (fd >= 0)
@@ -81,10 +84,12 @@ static char *first_line(const char *log)
 	return text;
 }
 
-int rcc_moved_program_link(const struct rcc_experiment *x,
-			   const struct rcc_layout_record *record,
-			   const char *factors, char *const *moves,
-			   const char *folder, char **problem)
+/* Link the files of a layout.  moves[i] and order[i] are those of file i; both
+ * arrays may be NULL. */
+static int link_files(const struct rcc_experiment *x,
+		      const struct rcc_layout_record *record,
+		      const char *factors, char *const *moves,
+		      char *const *order, const char *folder, char **problem)
 {
 	const struct rcc_linked *file;
 	char *log = rcc_mem_printf("%s/log", folder);
@@ -100,7 +105,8 @@ int rcc_moved_program_link(const struct rcc_experiment *x,
 
 		set_arguments(x, record, file, moves != NULL ? moves[i] : NULL,
 			      output, &argv);
-		status = run(x, factors, &argv, log);
+		status = run(x, factors, order != NULL ? order[i] : NULL, &argv,
+			     log);
 		rcc_strvec_release(&argv);
 		free(output);
 	}
@@ -111,6 +117,53 @@ int rcc_moved_program_link(const struct rcc_experiment *x,
 	unlink(log);
 	free(log);
 	return status;
+}
+
+int rcc_moved_program_link(const struct rcc_experiment *x,
+			   const struct rcc_layout_record *record,
+			   const char *factors, char *const *moves,
+			   const char *folder, char **problem)
+{
+	return link_files(x, record, factors, moves, NULL, folder, problem);
+}
+
+int rcc_moved_program_link_ordered(const struct rcc_experiment *x,
+				   const struct rcc_layout_record *record,
+				   const char *factors, char *const *order,
+				   const char *folder, char **problem)
+{
+	return link_files(x, record, factors, NULL, order, folder, problem);
+}
+
+int rcc_moved_program_order(const struct rcc_experiment *x,
+			    const struct rcc_layout_record *record,
+			    const char *factors, size_t i, const char *folder,
+			    char **text, char **problem)
+{
+	const struct rcc_linked *file =
+		rcc_moved_program_file(x, record->system, i);
+	char seed[RCC_RELINK_SEED_MAX];
+	char *log = rcc_mem_printf("%s/log", folder);
+	struct rcc_strvec argv = {0};
+	int status;
+
+	*text = *problem = NULL;
+	rcc_strvec_take(&argv, rcc_file_join(x->bindir, "randld"));
+	rcc_strvec_push(&argv, "--replay");
+	rcc_strvec_push(&argv, file->record);
+	rcc_strvec_push(&argv, "--seed");
+	rcc_strvec_push(&argv, rcc_relink_seed(record, seed));
+	rcc_strvec_push(&argv, "--list-order");
+	rcc_strvec_take(&argv, rcc_file_join(folder, file->name));
+	status = run(x, factors, NULL, &argv, log);
+	if (status == 0)
+		*text = rcc_file_read(log, NULL);
+	if (*text == NULL)
+		*problem = first_line(log);
+	rcc_strvec_release(&argv);
+	unlink(log);
+	free(log);
+	return *text != NULL ? 0 : RCC_EUNSUP;
 }
 
 int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,

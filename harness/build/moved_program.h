@@ -24,17 +24,35 @@ int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 			   char *const *moves, const char *folder,
 			   char **problem);
 
-/* Link the program and the libraries of a layout that need not be in the study's
- * table to `folder`.  The record has its system, and its seed or is_original.
- * `factors` are those of RANDCC_FACTORS; NULL for the default ones.  Otherwise
- * like rcc_moved_program_make(). */
+/* Link the program and the libraries of any layout into `folder`.  The layout
+ * need not be in the study's table.  The caller must set the system in *record,
+ * and either the seed or is_original.  `factors` is a list as in
+ * RANDCC_FACTORS; NULL for the default factors.  The result and *problem are
+ * those of rcc_moved_program_make(). */
 int rcc_moved_program_link(const struct rcc_experiment *x,
 			   const struct rcc_layout_record *record,
 			   const char *factors, char *const *moves,
 			   const char *folder, char **problem);
 
-/* Copy the files of a folder that these two functions filled to a new folder,
- * which replaces an older one.  Returns 0 or RCC_ESYS. */
+/* Link the program and the libraries of a system into `folder`, with their
+ * functions in given orders.  order[i] is the path of file i's list of symbols
+ * (RANDCC_ORDER), or NULL.  The rest is as in
+ * rcc_moved_program_link(). */
+int rcc_moved_program_link_ordered(const struct rcc_experiment *x,
+				   const struct rcc_layout_record *record,
+				   const char *factors, char *const *order,
+				   const char *folder, char **problem);
+
+/* Read the order of file i of a layout that rcc_moved_program_link() linked
+ * into `folder` with these factors.  *text is what `randld --list-order`
+ * prints.  Returns 0, or RCC_EUNSUP with *problem set; caller frees both. */
+int rcc_moved_program_order(const struct rcc_experiment *x,
+			    const struct rcc_layout_record *record,
+			    const char *factors, size_t i, const char *folder,
+			    char **text, char **problem);
+
+/* Copy a folder with linked programs to a new folder.  An older folder of this
+ * name is replaced.  Returns 0 or RCC_ESYS. */
 int rcc_moved_program_copy(const struct rcc_experiment *x, size_t system,
 			   const char *from, const char *to);
 

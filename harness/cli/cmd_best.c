@@ -53,10 +53,18 @@ static const struct rcc_argument option[] = {
 			 "the shell in which {binary} is the program; may be "
 			 "given several times",
 			 read_also),
+	RCC_ARGUMENT_FLAG("profile", 0,
+			  offsetof(struct options, request.with_profile),
+			  "build the program with a profile too "
+			  "(-fprofile-use), and measure it beside the winner"),
 	RCC_ARGUMENT_PERCENT("threshold", 't', "PERCENT",
 			     offsetof(struct options, request.threshold), 1,
 			     "the smallest gain that is worth shipping "
 			     "(default: 0.5)"),
+	RCC_ARGUMENT_TEXT("export", 0, "DIR",
+			  offsetof(struct options, request.export_to),
+			  "write the winner's order to DIR, for linking "
+			  "without randcc"),
 	RCC_ARGUMENT_FLAG("report", 0, offsetof(struct options, only_reports),
 			  "print what is stored; measure nothing"),
 	{0},
@@ -142,6 +150,16 @@ static int report(const struct options *o, const char *dir)
 	return status;
 }
 
+/* Return a path that does not depend on the working directory; caller frees. */
+static char *absolute(const char *path)
+{
+	char *here = realpath(".", NULL);
+	char *joined = rcc_file_join(here != NULL ? here : ".", path);
+
+	free(here);
+	return joined;
+}
+
 int rcc_cmd_best(int argc, char **argv)
 {
 	static const struct rcc_command_line line = {
@@ -159,18 +177,28 @@ int rcc_cmd_best(int argc, char **argv)
 	struct options o = {.request = {.threshold = 0.005}};
 	int stop_signal = 0;
 	int status = RCC_EXIT_OK;
+	char *export_to = NULL;
 	char *dir;
 
 	rcc_arguments_parse(&line, "randstudy best", argc, argv, &o);
+	if (o.only_reports && o.request.export_to != NULL) {
+		rcc_error("--report and --export exclude each other");
+		rcc_hint("--export alone measures nothing if the search has "
+			 "ended");
+		status = RCC_EXIT_USAGE;
+	}
 	/* Measuring changes the working directory. */
 	dir = realpath(o.study.dir, NULL);
+	if (o.request.export_to != NULL)
+		o.request.export_to = export_to = absolute(o.request.export_to);
 	o.request.dir = dir != NULL ? dir : o.study.dir;
 	o.request.metric = o.study.metric;
-	if (!o.only_reports)
+	if (status == RCC_EXIT_OK && !o.only_reports)
 		status = rcc_best_study(&o.request, &stop_signal);
 	if (status == RCC_EXIT_OK)
 		status = report(&o, o.request.dir);
 	rcc_strvec_release(&o.request.also);
+	free(export_to);
 	free(dir);
 	if (stop_signal != 0)
 		raise(stop_signal);

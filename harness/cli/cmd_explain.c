@@ -7,11 +7,13 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/explain_remedies.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_html.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/explanation.h"
 #include "harness/findings/findings.h"
+#include "harness/findings/remedies.h"
 #include "harness/report/explanation_page.h"
 #include "harness/session/explain_study.h"
 
@@ -24,6 +26,7 @@ struct options {
 	unsigned format; /* enum format */
 	struct rcc_explain_options request;
 	bool only_reports;
+	bool has_remedies;
 };
 
 static const struct rcc_argument option[] = {
@@ -47,22 +50,26 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_COUNT("functions", 0, "N",
 			   offsetof(struct options, request.n_functions), 1, 16,
 			   "how many functions to move at most (default: 6)"),
+	RCC_ARGUMENT_FLAG("remedies", 0, offsetof(struct options, has_remedies),
+			  "also build what may help against a function that "
+			  "is named, and measure it, for as long again"),
 	RCC_ARGUMENT_FLAG("report", 0, offsetof(struct options, only_reports),
 			  "print what is stored; measure nothing"),
 	{0},
 };
 
 static void print(const struct options *o, const struct rcc_explanation *e,
+		  const struct rcc_remedies *remedies,
 		  const struct rcc_metric *metric)
 {
 	struct rcc_document doc = {0};
 
 	if (o->format == FORMAT_JSON) {
-		rcc_report_explanation_json(e, metric, stdout);
+		rcc_report_explanation_json(e, remedies, metric, stdout);
 		return;
 	}
 	doc.has_figures = o->format == FORMAT_HTML;
-	rcc_compose_explanation(&doc, e, metric);
+	rcc_compose_explanation(&doc, e, remedies, metric);
 	if (o->format == FORMAT_HTML)
 		rcc_render_html(&doc, stdout);
 	else
@@ -83,6 +90,7 @@ static int report(const struct options *o, const char *dir)
 	char *path = rcc_file_join(dir, RCC_EXPLAIN_FILE);
 	struct rcc_findings f = {0};
 	struct rcc_explanation e = {0};
+	struct rcc_remedies remedies = {0};
 	struct rcc_store *store = NULL;
 	const char *metric = NULL;
 	int status = RCC_EXIT_OK;
@@ -99,7 +107,10 @@ static int report(const struct options *o, const char *dir)
 	if (status == RCC_EXIT_OK)
 		status = rcc_findings_load(dir, metric, &f);
 	if (status == RCC_EXIT_OK)
-		print(o, &e, &f.asked.metric);
+		status = rcc_remedies_read(dir, &e, &remedies);
+	if (status == RCC_EXIT_OK)
+		print(o, &e, &remedies, &f.asked.metric);
+	rcc_remedies_release(&remedies);
 	rcc_findings_release(&f);
 	rcc_explanation_release(&e);
 	rcc_store_close(store);
@@ -135,6 +146,10 @@ int rcc_cmd_explain(int argc, char **argv)
 	o.request.metric = o.study.metric;
 	if (!o.only_reports)
 		status = rcc_explain_study(&o.request, &stop_signal);
+	if (status == RCC_EXIT_OK && o.has_remedies && !o.only_reports &&
+	    stop_signal == 0)
+		status = rcc_explain_remedies(o.request.dir, o.request.budget_s,
+					      &stop_signal);
 	if (status == RCC_EXIT_OK)
 		status = report(&o, o.request.dir);
 	free(dir);

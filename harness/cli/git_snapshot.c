@@ -15,7 +15,7 @@
 #include "common/strbuf.h"
 #include "common/strvec.h"
 #include "harness/build/git.h"
-#include "harness/cli/built_files.h"
+#include "harness/build/built_files.h"
 #include "harness/report/name_list.h"
 
 /* Copy the user's index, which saves git from reading files that have not
@@ -55,8 +55,10 @@ static int write_pathspec(const char *path, const struct rcc_strvec *built)
 	return error;
 }
 
-/* Write a tree object with all files but those that an earlier build has made,
- * through a temporary index.  Returns its name; NULL on error. */
+/* Write a git tree object.  It has all files except those that an earlier build
+ * has made, which are appended to *built.  A temporary index is used, so the
+ * user's index does not change.  Returns the name of the object; NULL on
+ * error. */
 static char *write_tree(const char *top, struct rcc_strvec *built)
 {
 	char *dir = rcc_file_tmp_dir("randstudy-index");

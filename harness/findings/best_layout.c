@@ -22,6 +22,28 @@ uint64_t rcc_best_seed(uint64_t master_seed, size_t i)
 	return rcc_random_next(&random);
 }
 
+static const json_t *targeted_seeds(const struct rcc_best *b)
+{
+	return json_object_get(json_object_get(b->setup, "targeted"), "seeds");
+}
+
+size_t rcc_best_n_targeted(const struct rcc_best *b)
+{
+	return json_array_size(targeted_seeds(b));
+}
+
+uint64_t rcc_best_layout_seed(const struct rcc_best *b, size_t layout)
+{
+	const size_t n_random = b->n_layouts - rcc_best_n_targeted(b);
+	const char *text;
+
+	if (layout < n_random)
+		return rcc_best_seed(b->halving.seed, layout);
+	text = json_string_value(
+		json_array_get(targeted_seeds(b), layout - n_random));
+	return text != NULL ? strtoull(text, NULL, 10) : 0;
+}
+
 /* ---- The search -------------------------------------------------------- */
 
 static double log_ratio(const struct rcc_best *b,
@@ -45,8 +67,8 @@ static bool has_seed(const struct rcc_trial_record *t, uint64_t seed)
 	return strcmp(t->moves, text) == 0;
 }
 
-/* Add a block of the search: the trials of the original layout and of n
- * others.  Returns whether they are what the search asks for. */
+/* Add a block of the search: the trials of the original layout and of n others.
+ * Returns false if the search does not ask for these layouts next. */
 static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 		      size_t n)
 {
@@ -58,8 +80,7 @@ static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 	    strcmp(t->moves, RCC_BEST_ORIGINAL) != 0)
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		if (!has_seed(&t[1 + i],
-			      rcc_best_seed(b->halving.seed, member[i])))
+		if (!has_seed(&t[1 + i], rcc_best_layout_seed(b, member[i])))
 			return false;
 		value[i] = log_ratio(b, &t[0], &t[1 + i]);
 	}
@@ -128,9 +149,22 @@ double rcc_best_stated(const struct rcc_best *b)
 size_t rcc_best_unfinished(const struct rcc_best *b)
 {
 	for (size_t i = 0; i < b->n_comparisons; i++)
+		if ((i == 0 || i >= b->n_commands) &&
+		    b->comparison[i].n_blocks < b->n_blocks)
+			return i;
+	for (size_t i = 1; i < b->n_commands; i++)
 		if (b->comparison[i].n_blocks < b->n_blocks)
 			return i;
 	return b->n_comparisons;
+}
+
+const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
+						unsigned phase)
+{
+	for (size_t i = 0; i < b->n_comparisons; i++)
+		if (b->comparison[i].phase == phase)
+			return &b->comparison[i];
+	return NULL;
 }
 
 bool rcc_best_is_worse(const struct rcc_best *b, size_t i)
@@ -141,11 +175,11 @@ bool rcc_best_is_worse(const struct rcc_best *b, size_t i)
 	       (b->sign > 0 ? r->lo > 1 : r->hi < 1);
 }
 
-static bool is_better(const struct rcc_best *b)
+bool rcc_best_is_better(const struct rcc_best *b, size_t i)
 {
-	const struct rcc_ratio *r = &b->comparison[0].result.ratio;
+	const struct rcc_ratio *r = &b->comparison[i].result.ratio;
 
-	return b->comparison[0].is_known &&
+	return b->comparison[i].is_known &&
 	       (b->sign > 0 ? r->hi < 1 : r->lo > 1);
 }
 
@@ -153,10 +187,10 @@ static enum rcc_best_verdict judge(const struct rcc_best *b)
 {
 	if (!b->is_searched || rcc_best_unfinished(b) < b->n_comparisons)
 		return RCC_BEST_OPEN;
-	if (!is_better(b) || !b->is_shrunken ||
+	if (!rcc_best_is_better(b, 0) || !b->is_shrunken ||
 	    -b->sign * b->shrunken.estimate < log1p(b->threshold))
 		return RCC_BEST_NO;
-	for (size_t i = 1; i < b->n_comparisons; i++)
+	for (size_t i = 1; i < b->n_commands; i++)
 		if (rcc_best_is_worse(b, i))
 			return RCC_BEST_HARM;
 	return RCC_BEST_YES;
@@ -179,7 +213,7 @@ static size_t count_of(const struct rcc_best *b, const char *key)
 	return (size_t)json_integer_value(json_object_get(b->setup, key));
 }
 
-/* Return the number of trials that have the phase and block of the first. */
+/* Return the size of the block that begins with the first trial. */
 static size_t block_size(const struct rcc_trial_record *t, size_t n)
 {
 	size_t k = 1;
@@ -214,14 +248,35 @@ static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 	}
 	b->is_searched = b->n_layouts != 0 && b->halving.n_alive == 1;
 	for (; n != 0; t += k, n -= k) {
-		const size_t i = t->phase - RCC_BEST_CONFIRM;
+		const struct rcc_best_comparison *c =
+			rcc_best_find(b, t->phase);
 
 		k = phase_size(t, n);
-		if (i >= b->n_comparisons || !b->is_searched)
+		if (c == NULL || !b->is_searched)
 			return RCC_EFORMAT;
-		compare(&b->comparison[i], t, k);
+		compare(&b->comparison[c - b->comparison], t, k);
 	}
 	return 0;
+}
+
+static void begin_comparisons(struct rcc_best *b)
+{
+	b->n_commands = 1 + json_array_size(b->also);
+	/* with room for the baselines */
+	b->comparison =
+		rcc_mem_calloc(b->n_commands + 2, sizeof(*b->comparison));
+	for (size_t i = 0; i < b->n_commands; i++) {
+		b->comparison[i].phase = RCC_BEST_CONFIRM + (unsigned)i;
+		if (i > 0)
+			b->comparison[i].command = json_string_value(
+				json_array_get(b->also, i - 1));
+	}
+	b->n_comparisons = b->n_commands;
+	if (json_object_get(b->heat, "files") != NULL)
+		b->comparison[b->n_comparisons++].phase = RCC_BEST_HEAT_PHASE;
+	if (json_object_get(b->profile, "built") != NULL)
+		b->comparison[b->n_comparisons++].phase =
+			RCC_BEST_PROFILE_PHASE;
 }
 
 static int begin(struct rcc_best *b, uint64_t master_seed)
@@ -232,16 +287,11 @@ static int begin(struct rcc_best *b, uint64_t master_seed)
 	b->n_blocks = count_of(b, "blocks");
 	b->threshold =
 		json_number_value(json_object_get(b->setup, "threshold"));
-	b->n_comparisons = 1 + json_array_size(b->also);
-	b->comparison =
-		rcc_mem_calloc(b->n_comparisons, sizeof(*b->comparison));
-	for (size_t i = 1; i < b->n_comparisons; i++)
-		b->comparison[i].command =
-			json_string_value(json_array_get(b->also, i - 1));
+	begin_comparisons(b);
 	if (b->setup == NULL)
 		return 0;
 	if (together == 0 || together > RCC_HALVING_TOGETHER_MAX ||
-	    b->n_layouts < 2)
+	    b->n_layouts < 2 || rcc_best_n_targeted(b) > b->n_layouts)
 		return RCC_EFORMAT;
 	rcc_halving_begin(&b->halving, master_seed, b->n_layouts, together);
 	return 0;
@@ -259,6 +309,10 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 	result = load(store, RCC_BEST_SETUP, &b->setup);
 	if (result == 0)
 		result = load(store, RCC_BEST_ALSO, &b->also);
+	if (result == 0)
+		result = load(store, RCC_BEST_HEAT, &b->heat);
+	if (result == 0)
+		result = load(store, RCC_BEST_PROFILE, &b->profile);
 	if (result == 0)
 		result = begin(b, master_seed);
 	if (result == 0)
@@ -280,5 +334,7 @@ void rcc_best_release(struct rcc_best *b)
 	free(b->comparison);
 	json_decref(b->setup);
 	json_decref(b->also);
+	json_decref(b->heat);
+	json_decref(b->profile);
 	*b = (struct rcc_best){0};
 }

@@ -5,22 +5,42 @@
  *
  * Texts in the database, as JSON:
  *	setup	{system, metric, asked, layouts, blocks, threshold, together,
- *		tandem}; asked is the metric as --metric has it
+ *		tandem, targeted: {seeds: [TEXT, ...], tried}}; asked is the
+ *		metric as --metric has it; targeted.seeds are the seeds of the
+ *		last layouts.  They were chosen among `tried` seeds, because
+ *		they put the functions that `randstudy explain` names at good
+ *		places.
  *	also	[COMMAND, ...]: other commands for which the winner was measured
  *
+ *	heat	{samples, calls, files: [[SYMBOL, ...], ...]}: the order by heat of the
+ *		program and its libraries; {why} if there is none; not present
+ *		in searches of older versions
+ *	profile	{built}: the program built with a profile; {why} if there is
+ *		none; not present if it was not asked for
+ *
  * Phases of the trials:
+ *
  *	0, 1, ...		the rounds of the search (halving.h)
  *	RCC_BEST_CONFIRM	the winner, measured again
  *	RCC_BEST_CONFIRM + k	the winner with the k-th other command, k >= 1
- * `moves` of a trial is "original", or the seed of its layout.  The trials of a
- * block have the dose 0 for the original layout; the others follow in the order
+ *	RCC_BEST_HEAT_PHASE	the order by heat
+ *	RCC_BEST_PROFILE_PHASE	the program built with a profile
+ *
+ * `moves` of a trial is "original", "heat", "profile", or the seed of its layout.  `dose`
+ * is 0 for the original layout.  The other trials of a block follow in the order
  * of rcc_halving_next().
  *
+ * run/call_order.h computes the order by heat from samples and calls.  Samples
+ * do not show who called a function.  Calls are therefore read from the machine
+ * code of the hot functions.  The weight of a call is the number of samples
+ * near the call instruction, in the function that calls.
+ *
  * The winner was picked because it looked fast.  The runs of the search
- * therefore exaggerate its gain, and only new runs count for the result.  They
- * give the interval.  Of the search, only the first round is used again: it
- * says how much layouts differ at all, before any was picked, and by that the
- * estimate is shrunken (stats/rcc_shrink.h).
+ * therefore exaggerate its gain.  The interval comes from new runs alone.  The
+ * estimate comes from the new runs and is then shrunken towards the mean of all
+ * layouts (stats/rcc_shrink.h).  The amount of shrinking depends on how much
+ * layouts differ.  The first round of the search shows how much they differ,
+ * because no layout had been picked before that round.
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -36,13 +56,17 @@
 #include "stats/rcc_shrink.h"
 #include "stats/rcc_stats.h"
 
-/* The file in the study's directory. */
+/* The name of the database in the study's directory. */
 #define RCC_BEST_FILE "best.db"
 
 #define RCC_BEST_SETUP "setup"
 #define RCC_BEST_ALSO "also"
+#define RCC_BEST_HEAT "heat"
+#define RCC_BEST_PROFILE "profile"
 
 #define RCC_BEST_CONFIRM 1000
+#define RCC_BEST_HEAT_PHASE 2000
+#define RCC_BEST_PROFILE_PHASE 3000
 /* `moves` of the original layout's trials. */
 #define RCC_BEST_ORIGINAL "original"
 /* The factors of the layouts: the order of all functions, which a plain linker
@@ -50,9 +74,11 @@
 #define RCC_BEST_FACTORS "functions,program"
 #define RCC_BEST_LEVEL 0.95
 
-/* The winner against the original layout, with one command. */
+/* The winner against the original layout with one command, or a baseline against
+ * the original layout. */
 struct rcc_best_comparison {
 	const char *command; /* NULL: the study's own */
+	unsigned phase;	     /* phase of its trials */
 	unsigned n_blocks;   /* so far, good or bad */
 	struct rcc_block_ratio result;
 	bool is_known; /* whether the result has an interval */
@@ -62,12 +88,12 @@ enum rcc_best_verdict {
 	RCC_BEST_OPEN, /* more runs are to be made */
 	RCC_BEST_YES,  /* the winner is worth shipping */
 	RCC_BEST_NO,   /* no gain that matters was shown */
-	RCC_BEST_HARM, /* it gains, but is worse with another command */
+	RCC_BEST_HARM, /* the winner gains, but is worse with another command */
 };
 
 /* A zeroed struct is empty. */
 struct rcc_best {
-	json_t *setup, *also;
+	json_t *setup, *also, *heat, *profile;
 	size_t n_layouts, n_blocks;
 	double threshold;
 	double sign; /* 1 if lower values are better, -1 if higher ones are */
@@ -75,8 +101,12 @@ struct rcc_best {
 	bool is_searched;
 	/* Number of blocks of the present round so far. */
 	unsigned n_round_blocks;
-	/* [1 + number of other commands]; the first is the study's own. */
+	/* comparison[0] is the winner with the study's own command.  The winner
+	 * with each other command follows.  These are the first n_commands
+	 * comparisons.  After them come the order by heat and the program built
+	 * with a profile, as far as they exist. */
 	struct rcc_best_comparison *comparison;
+	size_t n_commands;
 	size_t n_comparisons;
 	/* The stated result: ln(winner / original), shrunken. */
 	struct rcc_shrunken shrunken;
@@ -85,28 +115,42 @@ struct rcc_best {
 	enum rcc_best_verdict verdict;
 };
 
-/* Return the seed of the i-th layout of a search. */
+/* Return the seed of the i-th layout of a search that chooses none. */
 uint64_t rcc_best_seed(uint64_t master_seed, size_t i);
 
-/* Read the database and compute the results.  The study has this master seed.
+/* Read the database and compute the results.  `master_seed` is the study's.
  * Returns 0 or a negative enum rcc_error.  The caller must release *b in any
  * case. */
 int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 		  const struct rcc_metric *metric, struct rcc_best *b);
 void rcc_best_release(struct rcc_best *b);
 
-/* Compute the stated result from a search that has ended and the new runs:
- * b->halving, b->sign and comparison[0].  Sets b->shrunken. */
+/* Return the seed of a layout. */
+uint64_t rcc_best_layout_seed(const struct rcc_best *b, size_t layout);
+/* Return the number of layouts that were chosen.  They are the last ones. */
+size_t rcc_best_n_targeted(const struct rcc_best *b);
+
+/* Compute the shrunken estimate and set b->shrunken.  Call this only after the
+ * search has ended.  The function reads b->halving, b->sign and the new runs in
+ * comparison[0]. */
 void rcc_best_shrink(struct rcc_best *b);
 
-/* Return the ratio winner / original that is stated; NaN if it is undefined. */
+/* Return the ratio winner / original that is printed in reports: the shrunken
+ * estimate.  NaN if the estimate is undefined. */
 double rcc_best_stated(const struct rcc_best *b);
 
-/* Return the first command with which the winner is to be
- * measured further; n_comparisons if there is none. */
+/* Return the index of a comparison that has too few blocks, or n_comparisons if
+ * all are complete.  Returns a comparison with another command than the study's
+ * only if all comparisons with the study's own command are complete. */
 size_t rcc_best_unfinished(const struct rcc_best *b);
 
-/* Return whether a comparison shows that the winner is worse. */
+/* Return the comparison whose trials have this phase; NULL if there is none. */
+const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
+						unsigned phase);
+
+/* Return whether a comparison shows that its layout is worse than the original
+ * one, or better. */
 bool rcc_best_is_worse(const struct rcc_best *b, size_t i);
+bool rcc_best_is_better(const struct rcc_best *b, size_t i);
 
 #endif

@@ -8,8 +8,8 @@
 #include "harness/findings/outliers.h"
 #include "stats/rcc_claims.h"
 
-/* An effect is precise if its interval reaches at most this part of it to
- * either side. */
+/* An effect is precise if the half-width of its interval is at most this part
+ * of the effect. */
 #define PRECISE (1.0 / 3)
 
 /* ---- Doses ------------------------------------------------------------- */
@@ -44,8 +44,10 @@ static size_t doses_of_page(const struct rcc_suspect *s, unsigned at,
 	return n;
 }
 
-/* Keep the lower bits of the function's own offset, which its alignment may
- * need. */
+/* Write the doses for two functions.  At two doses both functions begin in the
+ * same cache set.  At the other four doses they begin in different sets.  The
+ * lower bits of a function's offset do not change, because its alignment may
+ * need them. */
 static size_t doses_of_pair(unsigned at, unsigned other, struct rcc_dose *dose)
 {
 	static const struct {
@@ -65,6 +67,29 @@ static size_t doses_of_pair(unsigned at, unsigned other, struct rcc_dose *dose)
 	return n;
 }
 
+/* Write the doses that put the first function at eight distances from the
+ * second.  The lower bits of the first function's offset do not change, because
+ * its alignment may need them. */
+static size_t doses_of_distance(const struct rcc_suspect *s, unsigned at,
+				unsigned other, unsigned align,
+				struct rcc_dose *dose)
+{
+	const unsigned step = align > RCC_PLACE_STEP ? align : RCC_PLACE_STEP;
+	const unsigned n = RCC_DOSES_MAX;
+
+	if (step > s->width)
+		return 0;
+	for (unsigned i = 0; i < n; i++) {
+		const unsigned place =
+			other + s->first + i * (RCC_PLACE_PAGE / n);
+
+		dose[i].offset = (place + (at - place) % step) % RCC_PLACE_PAGE;
+		dose[i].other = other;
+		dose[i].is_suspect = i == 0;
+	}
+	return n;
+}
+
 size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 		    const unsigned *alignment,
 		    struct rcc_dose dose[RCC_DOSES_MAX])
@@ -73,6 +98,9 @@ size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 
 	for (size_t i = 0; i < RCC_DOSES_MAX; i++)
 		dose[i] = (struct rcc_dose){0};
+	if (rcc_suspect_property(s) == RCC_PROPERTY_DISTANCE)
+		return doses_of_distance(s, at[s->function], at[s->other],
+					 align, dose);
 	if (s->other != RCC_NO_FUNCTION) {
 		if (align > RCC_PLACE_LINE ||
 		    alignment[s->other] > RCC_PLACE_LINE)
@@ -118,8 +146,8 @@ static double level_of(size_t n_blocks, double level)
 	return out;
 }
 
-/* Return the mean of a block's logarithms where the suspicion holds, or where it
- * does not. */
+/* Return the mean of a block's logarithms over the doses at which the suspicion
+ * holds, or, if `is_suspect` is false, over the other doses. */
 static double mean_log(const struct rcc_confirmation *c,
 		       const double *log_value, bool is_suspect)
 {

@@ -224,6 +224,65 @@ size_t rcc_explanation_search(const struct rcc_explanation *e,
 	return n_found;
 }
 
+/* ---- The screen -------------------------------------------------------- */
+
+static bool is_same_kind(const struct rcc_suspect *a,
+			 const struct rcc_suspect *b)
+{
+	return a->function == b->function && a->other == b->other &&
+	       rcc_suspect_property(a) == rcc_suspect_property(b);
+}
+
+static bool is_tested(const struct rcc_explanation *e,
+		      const struct rcc_suspect *s)
+{
+	for (size_t i = 0; i < e->n_suspects; i++)
+		if (is_same_kind(&e->confirmation[i].suspect, s))
+			return true;
+	return false;
+}
+
+static bool is_listed(const struct rcc_screened *list, size_t n,
+		      const struct rcc_suspect *s)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_same_kind(&list[i].suspect, s))
+			return true;
+	return false;
+}
+
+static int by_strength(const void *a, const void *b)
+{
+	const double x = fabs(((const struct rcc_screened *)a)->suspect.t);
+	const double y = fabs(((const struct rcc_screened *)b)->suspect.t);
+
+	return (x < y) - (x > y);
+}
+
+struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
+					    size_t *n, size_t *n_tried)
+{
+	const size_t most = e->n_moved * RCC_N_PROPERTIES;
+	struct rcc_suspect *each = rcc_mem_calloc(most + 1, sizeof(*each));
+	struct rcc_screened *list = rcc_mem_calloc(most + 1, sizeof(*list));
+	struct rcc_placed p;
+
+	*n = 0;
+	begin_placed(e, &p);
+	add_layouts(e, &p);
+	add_explored(e, &p);
+	*n_tried = rcc_suspects_screen(&p, each);
+	for (size_t i = 0; i < most; i++)
+		if (each[i].t != 0 && !is_listed(list, *n, &each[i]))
+			list[(*n)++] = (struct rcc_screened){
+				.suspect = each[i],
+				.is_tested = is_tested(e, &each[i])};
+	qsort(list, *n, sizeof(*list), by_strength);
+	end_placed(&p);
+	free(each);
+	return list;
+}
+
 /* ---- Confirmations ----------------------------------------------------- */
 
 /* Compute the confirmation of suspicion i from the blocks of which all runs are
@@ -336,6 +395,10 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 	if (result == 0)
 		result = load(store, RCC_EXPLAIN_SPENT, &spent);
 	if (result == 0)
+		result = load(store, RCC_EXPLAIN_COUNTERS, &e->counters);
+	if (result == 0)
+		result = load(store, RCC_EXPLAIN_REMEDIES, &e->remedies);
+	if (result == 0)
 		result = rcc_trials_read(store, &e->trial, &e->n_trials);
 	e->spent_s = json_number_value(spent);
 	json_decref(spent);
@@ -360,5 +423,7 @@ void rcc_explanation_release(struct rcc_explanation *e)
 	json_decref(e->functions);
 	json_decref(e->layouts);
 	json_decref(e->suspects);
+	json_decref(e->counters);
+	json_decref(e->remedies);
 	*e = (struct rcc_explanation){0};
 }

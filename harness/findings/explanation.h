@@ -11,8 +11,13 @@
  *			the instructions of the hot loop
  *	layouts		[{layout, value, offsets}]: the layouts of the study
  *	suspects	[{function, other, modulus, first, width, effect, t,
- *			p, programs}]: the result of exploring, when it has ended
+ *			p, programs}]: the result of exploring, stored when
+ *			exploring has ended
  *	spent		seconds of measuring so far
+ *	counters	{granted, reason, remedy}: the names of the CPU's
+ *			counters that the kernel grants; if it refuses any, why
+ *			it refuses the first, and what would help
+ *	remedies	the list of remedies (remedies.h)
  */
 #ifndef RCC_HARNESS_FINDINGS_EXPLANATION_H
 #define RCC_HARNESS_FINDINGS_EXPLANATION_H
@@ -34,6 +39,8 @@
 #define RCC_EXPLAIN_LAYOUTS "layouts"
 #define RCC_EXPLAIN_SUSPECTS "suspects"
 #define RCC_EXPLAIN_SPENT "spent"
+#define RCC_EXPLAIN_COUNTERS "counters"
+#define RCC_EXPLAIN_REMEDIES "remedies"
 
 /* The most suspicions that are tested. */
 #define RCC_EXPLAIN_SUSPECTS_MAX 3
@@ -46,26 +53,28 @@ struct rcc_explained_function {
 	size_t file;
 	double share;
 	size_t n_samples;
-	/* Its hot loop, as in the database; may be NULL. */
+	/* The function's hot loop, as JSON from the database; may be NULL. */
 	const json_t *loop;
 	uint64_t address, size;
 	unsigned alignment;
 	unsigned offset; /* modulo RCC_PLACE_PAGE in the layout that is moved */
-	/* Why it cannot be moved; NULL if it can. */
+	/* Why the function cannot be moved; NULL if it can. */
 	const char *obstacle;
-	/* The number by which suspicions and trials call it; RCC_NO_FUNCTION if
-	 * it is not moved. */
+	/* The function's index in `moved`.  Suspicions and trials refer to a
+	 * function by this index.  RCC_NO_FUNCTION if the function is not
+	 * moved. */
 	size_t number;
 };
 
 /* A zeroed struct is empty. */
 struct rcc_explanation {
-	json_t *setup, *functions, *layouts, *suspects;
+	json_t *setup, *functions, *layouts, *suspects, *counters, *remedies;
 	double spent_s;
 	double threshold;
 	struct rcc_explained_function *function; /* all hot functions */
 	size_t n_functions;
-	/* The functions that are moved: by number. */
+	/* The functions that are moved.  The three arrays are indexed by the
+	 * function's number. */
 	size_t n_moved;
 	const struct rcc_explained_function **moved;
 	unsigned *alignment, *offset;
@@ -74,13 +83,16 @@ struct rcc_explanation {
 	size_t n_failed; /* trials that failed */
 	struct rcc_confirmation confirmation[RCC_EXPLAIN_SUSPECTS_MAX];
 	size_t n_suspects;
-	bool is_explored;   /* whether the suspicions are final */
-	bool is_decided;    /* whether every suspicion is */
-	size_t n_explored;  /* good runs of exploring */
-	size_t n_found;	    /* suspicions in them */
-	double explored_sd; /* deviation of their logarithms; NaN if none */
-	/* Standard deviation of the logarithms over the study's layouts, and of
-	 * what remains without the effects that were seen; NaN if unknown. */
+	bool is_explored;  /* whether the suspicions are final */
+	bool is_decided;   /* whether every suspicion is decided */
+	size_t n_explored; /* good runs of exploring */
+	size_t n_found;	   /* suspicions found so far */
+	/* The standard deviation of the logarithms after the effects of the
+	 * suspicions are subtracted; NaN if there are too few runs. */
+	double explored_sd;
+	/* layouts_sd is the standard deviation of the logarithms over the
+	 * study's layouts.  rest_sd is what remains of it after the confirmed
+	 * effects are subtracted.  NaN if unknown. */
 	double layouts_sd, rest_sd;
 	size_t n_layouts;
 };
@@ -91,11 +103,25 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e);
 void rcc_explanation_release(struct rcc_explanation *e);
 
 /* Find the suspicions in the study's layouts and the runs of exploring.  Return
- * their number.  *sd is the standard deviation that remains, and *n the number
- * of runs of exploring. */
+ * their number.  *sd is set to the standard deviation of the logarithms after
+ * the effects of the suspicions are subtracted.  *n is set to the number of
+ * runs of exploring. */
 size_t rcc_explanation_search(const struct rcc_explanation *e,
 			      struct rcc_suspect out[RCC_EXPLAIN_SUSPECTS_MAX],
 			      double *sd, size_t *n);
+
+/* An association that was screened. */
+struct rcc_screened {
+	struct rcc_suspect suspect;
+	bool is_tested; /* whether a suspicion of this kind was tested */
+};
+
+/* Return associations between the places of functions and the time, the
+ * strongest first.  The array has, for each function and each property (enum
+ * rcc_property), only the strongest association.  Caller frees it.  *n is set
+ * to its length, and *n_tried to the number of associations that were tried. */
+struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
+					    size_t *n, size_t *n_tried);
 
 /* Return a suspicion as it is stored; caller owns it. */
 json_t *rcc_suspect_json(const struct rcc_suspect *s);

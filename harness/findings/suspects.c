@@ -12,16 +12,27 @@
 
 /* The fewest programs on either side of a comparison. */
 #define LEAST 4
-/* The most steps of finding an effect, and the last that matters. */
+/* subtract() finds an effect in steps.  It ends after STEPS steps, or when the
+ * next step would be at most STEP_LEAST. */
 #define STEPS 50
 #define STEP_LEAST 1e-6
 
+enum rcc_property rcc_suspect_property(const struct rcc_suspect *s)
+{
+	if (s->other != RCC_NO_FUNCTION)
+		return s->width == 0 ? RCC_PROPERTY_SET : RCC_PROPERTY_DISTANCE;
+	return s->modulus == RCC_PLACE_LINE ? RCC_PROPERTY_LINE
+					    : RCC_PROPERTY_PAGE;
+}
+
 bool rcc_suspect_holds(const struct rcc_suspect *s, const unsigned *offset)
 {
-	const unsigned at = offset[s->function];
+	unsigned at = offset[s->function];
 
-	if (s->other != RCC_NO_FUNCTION)
+	if (rcc_suspect_property(s) == RCC_PROPERTY_SET)
 		return at / RCC_PLACE_LINE == offset[s->other] / RCC_PLACE_LINE;
+	if (s->other != RCC_NO_FUNCTION)
+		at = (at - offset[s->other]) % RCC_PLACE_PAGE;
 	return (at % s->modulus - s->first) % s->modulus < s->width;
 }
 
@@ -37,7 +48,7 @@ static size_t end_of_block(const struct rcc_placed *p, size_t begin)
 	return end;
 }
 
-/* Subtract the mean of its block from each value. */
+/* From each value, subtract the mean of the value's block. */
 static void centre(const struct rcc_placed *p, double *y)
 {
 	size_t end;
@@ -53,7 +64,7 @@ static void centre(const struct rcc_placed *p, double *y)
 	}
 }
 
-/* Subtract the median of its block from each value. */
+/* From each value, subtract the median of the value's block. */
 static void subtract_medians(const struct rcc_placed *p, double *y,
 			     double *scratch)
 {
@@ -81,8 +92,9 @@ static size_t n_blocks(const struct rcc_placed *p)
 
 /* ---- One suspicion ----------------------------------------------------- */
 
-/* Set the effect of a suspicion by regression on its indicator, both without
- * the means of the blocks. */
+/* Set the effect of a suspicion by regression of y on x.  x is 1 for a program
+ * for which the suspicion holds, else 0.  The mean of each block has been
+ * subtracted from y, and is subtracted from x. */
 static void estimate(const struct rcc_placed *p, const double *y, double df,
 		     double *x, struct rcc_suspect *s)
 {
@@ -121,7 +133,22 @@ struct search {
 	double *x; /* scratch */
 	size_t n_tried;
 	struct rcc_suspect best;
+	/* The best of each function and property; NULL if not wanted. */
+	struct rcc_suspect *each;
 };
+
+static void note(struct search *s, size_t function,
+		 const struct rcc_suspect *one)
+{
+	struct rcc_suspect *best;
+
+	if (s->each == NULL || function == RCC_NO_FUNCTION)
+		return;
+	best = &s->each[function * RCC_N_PROPERTIES +
+			rcc_suspect_property(one)];
+	if (fabs(one->t) > fabs(best->t))
+		*best = *one;
+}
 
 static void try(struct search *s, struct rcc_suspect one)
 {
@@ -129,6 +156,19 @@ static void try(struct search *s, struct rcc_suspect one)
 	s->n_tried += one.t != 0;
 	if (fabs(one.t) > fabs(s->best.t))
 		s->best = one;
+	note(s, one.function, &one);
+	note(s, one.other, &one);
+}
+
+static void try_other(struct search *s, size_t f, size_t other)
+{
+	struct rcc_suspect one = {
+		.function = f, .other = other, .modulus = RCC_PLACE_PAGE};
+
+	try(s, one);
+	one.width = 512;
+	for (one.first = 0; one.first < RCC_PLACE_PAGE; one.first += one.width)
+		try(s, one);
 }
 
 static void try_function(struct search *s, size_t f)
@@ -147,9 +187,8 @@ static void try_function(struct search *s, size_t f)
 		for (one.first = 0; one.first < RCC_PLACE_PAGE;
 		     one.first += one.width)
 			try(s, one);
-	one = (struct rcc_suspect){.function = f, .modulus = RCC_PLACE_PAGE};
-	for (one.other = f + 1; one.other < s->p->n_functions; one.other++)
-		try(s, one);
+	for (size_t other = f + 1; other < s->p->n_functions; other++)
+		try_other(s, f, other);
 }
 
 /* ---- The effect -------------------------------------------------------- */
@@ -188,9 +227,9 @@ static void set_limited(const struct rcc_placed *p, struct work *w)
 	centre(p, w->limited);
 }
 
-/* Subtract the effect of a suspicion.  An effect far larger than the noise is
- * found step by step, since what remains is limited at each step (Huber's
- * regression). */
+/* Find the effect of a suspicion and subtract it from the values.  The values
+ * are limited at each step (Huber's regression), so one step may find only a
+ * part of a large effect.  The next step finds a part of the rest. */
 static void subtract(const struct rcc_placed *p, struct rcc_suspect *s,
 		     double df, struct work *w)
 {
@@ -241,4 +280,31 @@ size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 	*sd = df > 0 ? sqrt(squares / df) : NAN;
 	end_work(&w);
 	return n;
+}
+
+size_t rcc_suspects_screen(const struct rcc_placed *p, struct rcc_suspect *out)
+{
+	const double df = (double)p->n - (double)n_blocks(p);
+	struct work w;
+	struct search s = {.p = p, .df = df, .each = out};
+
+	for (size_t i = 0; i < p->n_functions * RCC_N_PROPERTIES; i++)
+		out[i] = (struct rcc_suspect){0};
+	begin_work(&w, p);
+	set_limited(p, &w);
+	s.y = w.limited;
+	s.x = w.x;
+	for (size_t f = 0; f < p->n_functions; f++)
+		try_function(&s, f);
+	for (size_t i = 0; i < p->n_functions * RCC_N_PROPERTIES; i++) {
+		if (out[i].t == 0)
+			continue;
+		out[i].p = rcc_screened_p(out[i].t, df - 1, s.n_tried);
+		/* The limits of outliers make a large effect too small. */
+		memcpy(w.rest, p->log_value, p->n * sizeof(*w.rest));
+		set_limited(p, &w);
+		subtract(p, &out[i], df, &w);
+	}
+	end_work(&w);
+	return s.n_tried;
 }

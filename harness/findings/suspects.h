@@ -3,22 +3,24 @@
  * Find functions whose place may change a program's time.
  *
  * The data are programs in which the hot functions are at random offsets: the
- * layouts of a study, and programs in which the hot functions were moved.
- * A *suspicion* is a range of offsets of one function, or two functions that
- * begin in the same cache set, and the difference in time between the programs
- * in which this holds and all others.
+ * layouts of a study, and programs in which the hot functions were moved.  A
+ * *suspicion* is about one function whose offset is in a range, or about two
+ * functions that begin in the same cache set or at a distance in a range.  The
+ * effect of a suspicion is the difference in time between the programs in which
+ * this is so and all other programs.
  *
  * The ranges are
  *	modulo 64	each offset at which the function can begin, in steps of
  *			16 bytes or of its alignment
  *	modulo 4096	eight ranges of 512 bytes, and 64 of 64 bytes
+ *	distance	eight ranges of 512 bytes, modulo 4096
  *
- * The suspicions are found one after the other.  The difference of each is
- * subtracted before the next is looked for, so that one cause does not give
- * several suspicions.  Values far from the median of their block are limited,
- * since the machine disturbs single runs.  The p-value of a suspicion is adjusted for the number of
- * ranges that were tried.  Still it is no proof: confirmation.h tests it on new
- * runs.
+ * The suspicions are found one after the other.  The effect of each suspicion
+ * is subtracted before the search for the next one, so that one cause does not
+ * give several suspicions.  Values far from the median of their block are
+ * limited, since the machine disturbs single runs.  The p-value of a suspicion
+ * is adjusted for the number of ranges that were tried.  A small p-value is no
+ * proof yet: confirmation.h tests the suspicion on new runs.
  */
 #ifndef RCC_HARNESS_FINDINGS_SUSPECTS_H
 #define RCC_HARNESS_FINDINGS_SUSPECTS_H
@@ -27,7 +29,8 @@
 #include <stddef.h>
 
 #define RCC_NO_FUNCTION ((size_t)-1)
-/* The page, the cache line, and the offsets modulo 64. */
+/* The sizes of a page and of a cache line, and the step between offsets modulo
+ * 64. */
 #define RCC_PLACE_PAGE 4096U
 #define RCC_PLACE_LINE 64U
 #define RCC_PLACE_STEP 16U
@@ -44,20 +47,42 @@ struct rcc_placed {
 
 struct rcc_suspect {
 	size_t function;
-	size_t other;	       /* the second function, or RCC_NO_FUNCTION */
-	unsigned modulus;      /* RCC_PLACE_LINE or RCC_PLACE_PAGE */
-	unsigned first, width; /* offsets first ... first + width - 1 */
-	double effect;	       /* difference of the logarithms */
-	double t;	       /* Student's t of the difference */
-	double p;	       /* its p-value, adjusted (rcc_screened_p()) */
-	size_t n_in;	       /* number of programs in the range */
+	size_t other;	  /* the second function, or RCC_NO_FUNCTION */
+	unsigned modulus; /* RCC_PLACE_LINE or RCC_PLACE_PAGE */
+	/* Offsets first ... first + width - 1.  If there is a second function,
+	 * these are the distances from it to the first one.  A width of 0 then
+	 * means that both begin in the same cache set. */
+	unsigned first, width;
+	double effect; /* difference of the logarithms */
+	double t;      /* Student's t of the difference */
+	double p;      /* its p-value, adjusted (rcc_screened_p()) */
+	size_t n_in;   /* number of programs in the range */
 };
+
+/* The kinds of suspicion. */
+enum rcc_property {
+	RCC_PROPERTY_LINE,     /* offset modulo 64 */
+	RCC_PROPERTY_PAGE,     /* offset modulo 4096 */
+	RCC_PROPERTY_SET,      /* a cache set shared with another function */
+	RCC_PROPERTY_DISTANCE, /* distance from another function */
+	RCC_N_PROPERTIES
+};
+enum rcc_property rcc_suspect_property(const struct rcc_suspect *s);
 
 /* Find at most `most` suspicions with a p-value of at most `most_p`, and write
  * them to `out`, the strongest first.  Return their number.  *sd is set to the
- * standard deviation of the logarithms that remains. */
+ * standard deviation of the logarithms after the effects of these suspicions
+ * are subtracted. */
 size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 			 struct rcc_suspect *out, size_t most, double *sd);
+
+/* Write the strongest association of each function and property to
+ * out[function * RCC_N_PROPERTIES + property].  All associations are computed
+ * from the same values: no effect is subtracted.  An association of two
+ * functions is written for both.  t is 0 if there is none.  Return the number
+ * of associations that were tried.  The p-values are adjusted for that
+ * number. */
+size_t rcc_suspects_screen(const struct rcc_placed *p, struct rcc_suspect *out);
 
 /* Return whether a suspicion holds for a program with these offsets. */
 bool rcc_suspect_holds(const struct rcc_suspect *s, const unsigned *offset);

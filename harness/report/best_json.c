@@ -21,7 +21,7 @@ static json_t *seed_json(const struct rcc_best *b, size_t layout)
 	char text[24];
 
 	snprintf(text, sizeof(text), "%" PRIu64,
-		 rcc_best_seed(b->halving.seed, layout));
+		 rcc_best_layout_seed(b, layout));
 	return json_string(text);
 }
 
@@ -35,6 +35,28 @@ static json_t *comparison_json(const struct rcc_best *b, size_t i)
 			 "blocks", (json_int_t)c->n_blocks, "ratio",
 			 rcc_json_block_ratio(&c->result, c->is_known ? 0 : -1),
 			 "worse", rcc_best_is_worse(b, i));
+}
+
+/* A baseline; null if it was not looked for. */
+static json_t *baseline_json(const struct rcc_best *b, const json_t *stored,
+			     unsigned phase)
+{
+	const char *why = json_string_value(json_object_get(stored, "why"));
+	const struct rcc_best_comparison *c = rcc_best_find(b, phase);
+	json_t *json;
+
+	if (why != NULL)
+		return json_pack("{s:s}", "why", why);
+	if (c == NULL)
+		return json_null();
+	json = comparison_json(b, (size_t)(c - b->comparison));
+	json_object_del(json, "command");
+	if (phase != RCC_BEST_HEAT_PHASE)
+		return json;
+	json_object_set(json, "samples", json_object_get(stored, "samples"));
+	json_object_set(json, "calls", json_object_get(stored, "calls"));
+	json_object_set(json, "functions", json_object_get(stored, "files"));
+	return json;
 }
 
 static json_t *stated_json(const struct rcc_best *b)
@@ -55,8 +77,9 @@ static json_t *layout_json(const struct rcc_best *b, size_t i)
 {
 	const struct rcc_halving_layout *l = &b->halving.layout[i];
 
-	return json_pack("{s:o,s:I,s:o}", "seed", seed_json(b, i), "blocks",
-			 (json_int_t)l->n, "ratio",
+	return json_pack("{s:o,s:b,s:I,s:o}", "seed", seed_json(b, i),
+			 "targeted", i >= b->n_layouts - rcc_best_n_targeted(b),
+			 "blocks", (json_int_t)l->n, "ratio",
 			 rcc_json_number(exp(b->sign * rcc_halving_mean(l))));
 }
 
@@ -68,20 +91,24 @@ void rcc_report_best_json(const struct rcc_best *b,
 
 	for (size_t i = 0; i < b->halving.n; i++)
 		json_array_append_new(layouts, layout_json(b, i));
-	for (size_t i = 0; b->is_searched && i < b->n_comparisons; i++)
+	for (size_t i = 0; b->is_searched && i < b->n_commands; i++)
 		json_array_append_new(comparisons, comparison_json(b, i));
 	rcc_json_print(
-		json_pack("{s:s,s:s,s:s,s:b,s:o,s:s,s:f,s:o,s:o,s:I,s:o,s:I,"
-			  "s:I}",
-			  "format", FORMAT_NAME, "metric", metric->name,
-			  "verdict", verdict_text[b->verdict], "searched",
-			  b->is_searched, "seed",
-			  b->is_searched ? seed_json(b, b->halving.alive[0])
-					 : json_null(),
-			  "factors", RCC_BEST_FACTORS, "threshold",
-			  b->threshold, "stated", stated_json(b), "comparisons",
-			  comparisons, "round", (json_int_t)b->halving.round,
-			  "layouts", layouts, "runs", (json_int_t)b->n_runs,
-			  "failed", (json_int_t)b->n_failed),
+		json_pack(
+			"{s:s,s:s,s:s,s:b,s:o,s:s,s:f,s:o,s:o,s:o,s:o,s:I,s:o,"
+			"s:I,s:I}",
+			"format", FORMAT_NAME, "metric", metric->name,
+			"verdict", verdict_text[b->verdict], "searched",
+			b->is_searched, "seed",
+			b->is_searched ? seed_json(b, b->halving.alive[0])
+				       : json_null(),
+			"factors", RCC_BEST_FACTORS, "threshold", b->threshold,
+			"stated", stated_json(b), "comparisons", comparisons,
+			"heat", baseline_json(b, b->heat, RCC_BEST_HEAT_PHASE),
+			"profile",
+			baseline_json(b, b->profile, RCC_BEST_PROFILE_PHASE),
+			"round", (json_int_t)b->halving.round, "layouts",
+			layouts, "runs", (json_int_t)b->n_runs, "failed",
+			(json_int_t)b->n_failed),
 		out);
 }

@@ -9,13 +9,14 @@
 
 static uint64_t winner_seed(const struct rcc_best *b)
 {
-	return rcc_best_seed(b->halving.seed, b->halving.alive[0]);
+	return rcc_best_layout_seed(b, b->halving.alive[0]);
 }
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* The stated change with the interval of the new runs, as a reader expects it:
- * "2.1 % (1.8 to 2.9)". */
+/* Write the size of the stated change and the interval of the new runs to
+ * `out`, such as "2.1 % (1.8 to 2.9)".  The size of a decrease is positive
+ * too. */
 static void size_text(const struct rcc_best *b, char *out, size_t n)
 {
 	const struct rcc_ratio *r = &b->comparison[0].result.ratio;
@@ -51,13 +52,40 @@ static void put_gain(struct rcc_document *d, const struct rcc_best *b,
 
 static void put_harm(struct rcc_document *d, const struct rcc_best *b)
 {
-	for (size_t i = 1; i < b->n_comparisons; i++)
+	for (size_t i = 1; i < b->n_commands; i++)
 		if (rcc_best_is_worse(b, i))
 			rcc_document_headline(
 				d,
 				"It is worse with another command: %s. It is "
 				"not worth shipping if that one matters.",
 				b->comparison[i].command);
+}
+
+/* Return the words for a baseline. */
+static const char *baseline_text(const struct rcc_best_comparison *c)
+{
+	return c->phase == RCC_BEST_HEAT_PHASE ? "order by heat"
+					       : "build with a profile";
+}
+
+/* Say which baselines gain. */
+static void put_baselines(struct rcc_document *d, const struct rcc_best *b,
+			  const struct rcc_metric *metric)
+{
+	for (size_t i = b->n_commands; i < b->n_comparisons; i++) {
+		const struct rcc_best_comparison *c = &b->comparison[i];
+		const struct rcc_ratio *r = &c->result.ratio;
+		struct rcc_interval_text text;
+
+		if (c->n_blocks < b->n_blocks || !rcc_best_is_better(b, i))
+			continue;
+		rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
+		rcc_document_headline(
+			d, "The %s changes %s by %s %% (%s to %s).",
+			baseline_text(c),
+			rcc_metric_is_time(metric) ? "the time" : metric->name,
+			text.estimate, text.lo, text.hi);
+	}
 }
 
 static void put_answer(struct rcc_document *d, const struct rcc_best *b,
@@ -75,6 +103,7 @@ static void put_answer(struct rcc_document *d, const struct rcc_best *b,
 	else
 		put_gain(d, b, metric);
 	put_harm(d, b);
+	put_baselines(d, b, metric);
 	rcc_document_answer_end(d);
 }
 
@@ -96,7 +125,7 @@ static void put_search_row(struct rcc_table *t, const struct rcc_best *b)
 {
 	const struct rcc_halving_layout *l =
 		&b->halving.layout[b->halving.alive[0]];
-	/* Two standard errors, as an interval would have. */
+	/* About the half-width of a 95 % interval. */
 	const double half = 2 * sqrt(rcc_halving_variance(l) / (double)l->n);
 	char text[48];
 
@@ -146,13 +175,55 @@ static void put_shrinking(struct rcc_document *d, const struct rcc_best *b)
 		b->n_layouts, mean, sd, b->shrunken.weight);
 }
 
+static void put_baseline_notes(struct rcc_document *d, const struct rcc_best *b)
+{
+	const char *no_heat =
+		json_string_value(json_object_get(b->heat, "why"));
+	const char *no_profile =
+		json_string_value(json_object_get(b->profile, "why"));
+
+	if (no_heat != NULL)
+		rcc_document_note(d, "The order by heat was not measured: %s.",
+				  no_heat);
+	else if (rcc_best_find(b, RCC_BEST_HEAT_PHASE) != NULL)
+		rcc_document_note(
+			d,
+			"Order by heat: functions that call each other stand "
+			"together, and those with the most samples for their "
+			"size come first (C3). The samples show no callers; "
+			"calls were read in the code: %lld between hot "
+			"functions.",
+			(long long)json_integer_value(
+				json_object_get(b->heat, "calls")));
+	if (no_profile != NULL)
+		rcc_document_note(d,
+				  "The build with a profile was not measured: "
+				  "%s.",
+				  no_profile);
+	else if (rcc_best_find(b, RCC_BEST_PROFILE_PHASE) != NULL)
+		rcc_document_note(
+			d,
+			"Build with a profile: -fprofile-use, with "
+			"-freorder-functions. It has other code too, not only "
+			"another order. The profile is from one run of the "
+			"measured command.");
+}
+
+/* Return the words for a comparison's row. */
+static const char *row_text(const struct rcc_best *b, size_t i)
+{
+	if (i >= b->n_commands)
+		return baseline_text(&b->comparison[i]);
+	return i == 0 ? "new runs" : b->comparison[i].command;
+}
+
 static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
 {
 	struct rcc_table *t;
 
 	if (!b->is_searched)
 		return;
-	rcc_document_section(d, "The winner against the original layout");
+	rcc_document_section(d, "Against the original layout");
 	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "%s", "");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "change");
@@ -163,12 +234,13 @@ static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
 		const struct rcc_best_comparison *c = &b->comparison[i];
 
 		if (c->is_known)
-			put_change(t, c->command ? c->command : "new runs",
-				   &c->result.ratio, c->result.n_blocks);
+			put_change(t, row_text(b, i), &c->result.ratio,
+				   c->result.n_blocks);
 		if (i == 0)
 			put_stated_row(t, b);
 	}
 	put_shrinking(d, b);
+	put_baseline_notes(d, b);
 }
 
 /* ---- The search -------------------------------------------------------- */
@@ -201,6 +273,16 @@ static void put_rounds(struct rcc_document *d, const struct rcc_best *b)
 	}
 	rcc_document_note(d, "Each block has the original layout too. After a "
 			     "round the better half stays.");
+	if (rcc_best_n_targeted(b) != 0)
+		rcc_document_note(
+			d,
+			"%zu of the layouts were chosen among %lld: in them "
+			"no function is where \"randstudy explain\" found it "
+			"to be slow.",
+			rcc_best_n_targeted(b),
+			(long long)json_integer_value(json_object_get(
+				json_object_get(b->setup, "targeted"),
+				"tried")));
 }
 
 static void put_use(struct rcc_document *d, const struct rcc_best *b)

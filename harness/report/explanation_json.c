@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/explanation_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+
 #include "harness/report/json_parts.h"
+#include "harness/report/remedies_page.h"
 
 #define FORMAT_NAME "randcc-explanation-1"
 
@@ -51,6 +56,42 @@ static json_t *test_json(const struct rcc_explanation *e, size_t i)
 		rcc_explanation_names(e, i), "doses", doses);
 }
 
+static const char *const property_text[] = {
+	[RCC_PROPERTY_LINE] = "line",
+	[RCC_PROPERTY_PAGE] = "page",
+	[RCC_PROPERTY_SET] = "set",
+	[RCC_PROPERTY_DISTANCE] = "distance",
+};
+
+static json_t *association_json(const struct rcc_explanation *e,
+				const struct rcc_screened *one)
+{
+	const struct rcc_suspect *s = &one->suspect;
+
+	return json_pack(
+		"{s:o,s:s,s:o,s:i,s:i,s:o,s:o,s:o,s:I,s:b}", "function",
+		name_json(e, s->function), "property",
+		property_text[rcc_suspect_property(s)], "other",
+		name_json(e, s->other), "first", (int)s->first, "width",
+		(int)s->width, "ratio", rcc_json_number(exp(s->effect)), "t",
+		rcc_json_number(s->t), "p", rcc_json_number(s->p), "programs",
+		(json_int_t)s->n_in, "tested", one->is_tested);
+}
+
+static json_t *screen_json(const struct rcc_explanation *e)
+{
+	size_t n;
+	size_t n_tried;
+	struct rcc_screened *list = rcc_explanation_screen(e, &n, &n_tried);
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(array, association_json(e, &list[i]));
+	free(list);
+	return json_pack("{s:I,s:o}", "tried", (json_int_t)n_tried,
+			 "associations", array);
+}
+
 static json_t *function_json(const struct rcc_explained_function *f)
 {
 	json_t *json =
@@ -69,6 +110,7 @@ static json_t *function_json(const struct rcc_explained_function *f)
 }
 
 void rcc_report_explanation_json(const struct rcc_explanation *e,
+				 const struct rcc_remedies *remedies,
 				 const struct rcc_metric *metric, FILE *out)
 {
 	json_t *functions = json_array();
@@ -98,5 +140,10 @@ void rcc_report_explanation_json(const struct rcc_explanation *e,
 	for (size_t i = 0; i < e->n_functions; i++)
 		json_array_append_new(functions,
 				      function_json(&e->function[i]));
+	json_object_set_new(root, "counters",
+			    e->counters != NULL ? json_incref(e->counters)
+						: json_null());
+	json_object_set_new(root, "screen", screen_json(e));
+	json_object_set_new(root, "remedies", rcc_json_remedies(e, remedies));
 	rcc_json_print(root, out);
 }

@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_doses.h"
+#include "harness/report/remedies_page.h"
 
 static const char *name_of(const struct rcc_explanation *e, size_t number)
 {
@@ -21,10 +22,15 @@ static char *place_text(const struct rcc_explanation *e,
 {
 	const struct rcc_suspect *s = &c->suspect;
 
-	if (s->other != RCC_NO_FUNCTION)
+	if (rcc_suspect_property(s) == RCC_PROPERTY_SET)
 		return rcc_mem_printf("%s and %s in the same cache set",
 				      name_of(e, s->function),
 				      name_of(e, s->other));
+	if (s->other != RCC_NO_FUNCTION)
+		return rcc_mem_printf("%s %u to %u bytes behind %s mod %u",
+				      name_of(e, s->function), s->first,
+				      s->first + s->width - 1,
+				      name_of(e, s->other), s->modulus);
 	return rcc_mem_printf("%s at %u mod %u", name_of(e, s->function),
 			      c->n_doses != 0 ? c->dose[0].offset : s->first,
 			      s->modulus);
@@ -64,7 +70,8 @@ static char *sentence(const struct rcc_explanation *e,
 		      const struct rcc_confirmation *c,
 		      const struct rcc_metric *metric)
 {
-	const bool is_pair = c->suspect.other != RCC_NO_FUNCTION;
+	const bool is_pair =
+		rcc_suspect_property(&c->suspect) == RCC_PROPERTY_SET;
 	char *place = place_text(e, c);
 	char size[96];
 	char *text;
@@ -108,6 +115,7 @@ static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
 }
 
 static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
+		       const struct rcc_remedies *remedies,
 		       const struct rcc_metric *metric)
 {
 	rcc_document_answer(d);
@@ -125,11 +133,13 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 			"%s; confirmed by moving %s alone, %zu offsets, %zu "
 			"blocks.",
 			text,
-			c->suspect.other != RCC_NO_FUNCTION ? "these two"
-							    : "it",
+			rcc_suspect_property(&c->suspect) == RCC_PROPERTY_SET
+				? "these two"
+				: "it",
 			c->n_doses, c->n_blocks);
 		free(text);
 	}
+	rcc_compose_remedies_answer(d, e, remedies);
 	rcc_document_answer_end(d);
 }
 
@@ -311,6 +321,91 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 			     "tests and looks, at 95 %%.");
 }
 
+/* ---- The screen -------------------------------------------------------- */
+
+/* The largest number of associations that are shown. */
+#define SHOWN_MOST 12
+
+/* Return the places of an association; caller frees. */
+static char *range_text(const struct rcc_suspect *s, const char *other)
+{
+	const unsigned last = s->first + s->width - 1;
+
+	switch (rcc_suspect_property(s)) {
+	case RCC_PROPERTY_SET:
+		return rcc_mem_printf("in the set of %s", other);
+	case RCC_PROPERTY_DISTANCE:
+		return rcc_mem_printf("%u to %u behind %s", s->first, last,
+				      other);
+	default:
+		return rcc_mem_printf("%u to %u mod %u", s->first, last,
+				      s->modulus);
+	}
+}
+
+static void put_association(struct rcc_table *t,
+			    const struct rcc_explanation *e,
+			    const struct rcc_screened *one)
+{
+	const struct rcc_suspect *s = &one->suspect;
+	char *range = range_text(s, name_of(e, s->other));
+	char change[48];
+	char p[48];
+
+	rcc_format_change(exp(s->effect), fabs(s->effect / s->t), change,
+			  sizeof(change));
+	rcc_format_digits(s->p, 2, p, sizeof(p));
+	rcc_table_row(t, name_of(e, s->function));
+	rcc_table_cell(t, "%s", range);
+	rcc_table_cell(t, "%s %%", change);
+	rcc_table_cell(t, "%.1f", s->t);
+	rcc_table_cell(t, "%s", s->p < 0.001 ? "< 0.001" : p);
+	rcc_table_cell(t, "%s", one->is_tested ? "yes" : "no");
+	free(range);
+}
+
+static void put_associations(struct rcc_document *d,
+			     const struct rcc_explanation *e,
+			     const struct rcc_screened *list, size_t n)
+{
+	struct rcc_table *t = rcc_document_table(d, NULL);
+
+	rcc_table_column(t, RCC_ALIGN_LEFT, "function");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "place");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "change");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "t");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "p");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "tested");
+	for (size_t i = 0; i < n && i < SHOWN_MOST; i++)
+		put_association(t, e, &list[i]);
+}
+
+static void put_screen(struct rcc_document *d, const struct rcc_explanation *e)
+{
+	size_t n;
+	size_t n_tried;
+	struct rcc_screened *list = rcc_explanation_screen(e, &n, &n_tried);
+
+	if (n != 0) {
+		rcc_document_section(d, "Associations");
+		put_associations(d, e, list, n);
+		rcc_document_note(
+			d,
+			"Programs with the function at this place, against all "
+			"others: the study's %zu layouts, and %zu programs "
+			"with the hot functions at random places. %zu "
+			"associations were tried, and p is adjusted for that "
+			"number. Each line is the strongest of a function and "
+			"a property: offset modulo 64, offset modulo 4096, "
+			"cache set, distance in bytes modulo 4096.%s An "
+			"association proves nothing: a test is made on new "
+			"runs, in which one function moves.",
+			e->n_layouts, e->n_explored, n_tried,
+			n > SHOWN_MOST ? " JSON has the weaker ones." : "");
+	}
+	free(list);
+}
+
 /* ---- Functions --------------------------------------------------------- */
 
 static void put_functions(struct rcc_document *d,
@@ -344,15 +439,45 @@ static void put_functions(struct rcc_document *d,
 			  e->n_explored);
 }
 
+/* Append what the CPU's counters could add. */
+static void put_counters(struct rcc_document *d,
+			 const struct rcc_explanation *e)
+{
+	const json_t *granted = json_object_get(e->counters, "granted");
+	const char *reason =
+		json_string_value(json_object_get(e->counters, "reason"));
+	const char *remedy =
+		json_string_value(json_object_get(e->counters, "remedy"));
+
+	if (json_array_size(granted) != 0)
+		rcc_document_note(
+			d,
+			"The CPU's counters are granted here. To see which "
+			"events go with a place, measure a study with --metric "
+			"perf:NAME, such as perf:%s, and explain that metric.",
+			json_string_value(json_array_get(
+				granted, json_array_size(granted) - 1)));
+	else if (reason != NULL && remedy != NULL)
+		rcc_document_note(
+			d,
+			"The CPU's counters are not granted here, so there are "
+			"no events beside the time: %s (%s).",
+			reason, remedy);
+}
+
 void rcc_compose_explanation(struct rcc_document *d,
 			     const struct rcc_explanation *e,
+			     const struct rcc_remedies *remedies,
 			     const struct rcc_metric *metric)
 {
 	rcc_document_title(d, "Which function's place matters");
-	put_answer(d, e, metric);
+	put_answer(d, e, remedies, metric);
+	rcc_compose_remedies(d, e, remedies);
 	put_tests(d, e);
 	put_rest(d, e);
+	put_screen(d, e);
 	put_functions(d, e);
+	put_counters(d, e);
 	if (e->n_failed != 0)
 		rcc_document_paragraph(d, "%zu runs failed and do not count.",
 				       e->n_failed);

@@ -7,14 +7,17 @@
 
 #include "harness/document/document.h"
 #include "harness/findings/explanation.h"
+#include "harness/findings/remedies.h"
 #include "harness/study/metric.h"
 
 /* Append the report to a document. */
 void rcc_compose_explanation(struct rcc_document *d,
 			     const struct rcc_explanation *e,
+			     const struct rcc_remedies *remedies,
 			     const struct rcc_metric *metric);
 /* Print the same as JSON. */
 void rcc_report_explanation_json(const struct rcc_explanation *e,
+				 const struct rcc_remedies *remedies,
 				 const struct rcc_metric *metric, FILE *out);
 
 #endif

@@ -27,11 +27,13 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
-/* Write the numbers of the doses to `order`, sorted by offset.  The doses at
- * which two functions are together come first. */
+/* Write the indices of the doses to `order`, sorted by offset.  If the
+ * suspicion is about two functions in the same cache set, the order is another:
+ * the doses at which they are in the same set come first. */
 static void sort_doses(const struct rcc_confirmation *c, size_t *order)
 {
-	const bool is_pair = c->suspect.other != RCC_NO_FUNCTION;
+	const bool is_pair =
+		rcc_suspect_property(&c->suspect) == RCC_PROPERTY_SET;
 
 	for (size_t i = 0; i < c->n_doses; i++) {
 		const struct rcc_dose *one = &c->dose[i];

@@ -10,11 +10,13 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "harness/build/moved_program.h"
+#include "harness/session/best_heat.h"
+#include "harness/session/best_profile.h"
 #include "harness/store/trials.h"
 
-/* The most runs that may fail. */
+/* The largest number of runs that may fail. */
 #define FAILED_MAX 10
-/* The most programs of a block. */
+/* The largest number of programs in a block. */
 #define MOST (1 + RCC_HALVING_TOGETHER_MAX)
 
 static bool must_stop(const struct rcc_best_search *s)
@@ -22,16 +24,24 @@ static bool must_stop(const struct rcc_best_search *s)
 	return s->executor.stop_wanted(s->executor.self) != 0;
 }
 
+/* These stand for the number of a layout. */
+#define BY_HEAT SIZE_MAX
+#define BY_PROFILE (SIZE_MAX - 1)
+
 /* ---- Programs ---------------------------------------------------------- */
 
 static uint64_t seed_of(const struct rcc_best_search *s, size_t layout)
 {
-	return rcc_best_seed(s->x.study.master_seed, layout);
+	return rcc_best_layout_seed(&s->b, layout);
 }
 
 /* Return the folder of a layout's program; caller frees. */
 static char *folder_of(const struct rcc_best_search *s, size_t layout)
 {
+	if (layout == BY_HEAT)
+		return rcc_mem_printf("%s/best/heat", s->x.dir);
+	if (layout == BY_PROFILE)
+		return rcc_best_profile_folder(s);
 	return rcc_mem_printf("%s/best/%04zu", s->x.dir, layout);
 }
 
@@ -120,6 +130,16 @@ static void release_block(struct block *b)
 	}
 }
 
+/* Return the text for the member `moves` of a trial; caller frees. */
+static char *moves_of(const struct rcc_best_search *s, size_t layout)
+{
+	if (layout == BY_HEAT)
+		return rcc_mem_strdup("heat");
+	if (layout == BY_PROFILE)
+		return rcc_mem_strdup("profile");
+	return rcc_mem_printf("%" PRIu64, seed_of(s, layout));
+}
+
 static void prepare_block(const struct rcc_best_search *s, unsigned phase,
 			  unsigned number, const size_t *layout, size_t n,
 			  struct block *b)
@@ -129,8 +149,7 @@ static void prepare_block(const struct rcc_best_search *s, unsigned phase,
 	b->moves[0] = rcc_mem_strdup(RCC_BEST_ORIGINAL);
 	for (size_t i = 0; i < n; i++) {
 		b->folder[1 + i] = folder_of(s, layout[i]);
-		b->moves[1 + i] =
-			rcc_mem_printf("%" PRIu64, seed_of(s, layout[i]));
+		b->moves[1 + i] = moves_of(s, layout[i]);
 	}
 	for (size_t i = 0; i < b->n; i++)
 		b->run[i].folder = b->folder[i];
@@ -258,24 +277,38 @@ static int take_command(struct rcc_best_search *s, char **word)
 	return try_original(s);
 }
 
+/* Return the number of the layout that a comparison measures. */
+static size_t layout_of(const struct rcc_best_search *s,
+			const struct rcc_best_comparison *c)
+{
+	if (c->phase == RCC_BEST_HEAT_PHASE)
+		return BY_HEAT;
+	return c->phase == RCC_BEST_PROFILE_PHASE ? BY_PROFILE
+						  : s->b.halving.alive[0];
+}
+
 static int confirm_with(struct rcc_best_search *s, size_t i)
 {
 	const struct rcc_best_comparison *c = &s->b.comparison[i];
-	const size_t winner = s->b.halving.alive[0];
+	const size_t layout = layout_of(s, c);
+	const unsigned phase = c->phase;
 	/* Reading again releases c->command. */
 	char *word[] = {c->command != NULL ? rcc_mem_strdup(c->command) : NULL,
 			NULL};
 	int status = RCC_EXIT_OK;
 
-	fprintf(stderr, "best: the winner again%s%s: %zu blocks\n",
+	fprintf(stderr, "best: %s%s%s: %zu blocks\n",
+		layout == BY_HEAT      ? "the order by heat"
+		: layout == BY_PROFILE ? "the program built with a profile"
+				       : "the winner again",
 		word[0] != NULL ? ", with " : "",
 		word[0] != NULL ? word[0] : "", s->b.n_blocks);
 	if (word[0] != NULL)
 		status = take_command(s, word);
 	while (status == RCC_EXIT_OK &&
 	       s->b.comparison[i].n_blocks < s->b.n_blocks)
-		status = make_block(s, RCC_BEST_CONFIRM + (unsigned)i,
-				    s->b.comparison[i].n_blocks, &winner, 1);
+		status = make_block(s, phase, s->b.comparison[i].n_blocks,
+				    &layout, 1);
 	free(word[0]);
 	return status;
 }
@@ -285,6 +318,13 @@ static int confirm(struct rcc_best_search *s)
 	int status = link_alive(s);
 	size_t i;
 
+	if (status == RCC_EXIT_OK &&
+	    rcc_best_find(&s->b, RCC_BEST_HEAT_PHASE) != NULL) {
+		char *folder = folder_of(s, BY_HEAT);
+
+		status = rcc_best_heat_link(s, folder);
+		free(folder);
+	}
 	while (status == RCC_EXIT_OK &&
 	       (i = rcc_best_unfinished(&s->b)) < s->b.n_comparisons)
 		status = confirm_with(s, i);

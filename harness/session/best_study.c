@@ -7,8 +7,12 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/session/best_export.h"
+#include "harness/session/best_heat.h"
+#include "harness/session/best_profile.h"
 #include "harness/session/best_runs.h"
 #include "harness/session/best_state.h"
+#include "harness/session/best_targets.h"
 #include "harness/session/measured_cell.h"
 #include "harness/session/open_measured.h"
 #include "harness/store/trials.h"
@@ -80,8 +84,9 @@ static int check_metric(const struct rcc_best_search *s)
 	return RCC_EXIT_USAGE;
 }
 
-/* Compare with the settings of an earlier call.  Other numbers would be a
- * second look at the same runs. */
+/* Refuse options that contradict the settings of an earlier call.  The numbers
+ * of layouts and blocks are fixed before the first run.  Otherwise a user could
+ * look at the results, and then choose where the search ends. */
 static int take_setup(const struct rcc_best_search *s)
 {
 	const struct rcc_best_options *o = s->options;
@@ -107,24 +112,30 @@ static int make_setup(struct rcc_best_search *s)
 {
 	const struct rcc_best_options *o = s->options;
 	const bool is_tandem = s->runs.tandem.is_settled;
+	const size_t n = o->n_layouts != 0 ? o->n_layouts : DEFAULT_LAYOUTS;
+	const char *metric = s->findings.asked.metric.name;
+	json_t *targets = NULL;
+	json_t *setup;
+	const int status = rcc_best_targets_choose(s, n, &targets);
 
-	/* In turns, runs are compared best with their neighbours. */
-	return rcc_best_store_json(
-		s, RCC_BEST_SETUP,
-		json_pack("{s:s,s:s,s:s,s:I,s:I,s:f,s:i,s:b}", "system",
-			  system_name(s), "metric",
-			  s->findings.asked.metric.name, "asked",
-			  o->metric != NULL ? o->metric
-					    : s->findings.asked.metric.name,
-			  "layouts",
-			  (json_int_t)(o->n_layouts != 0 ? o->n_layouts
-							 : DEFAULT_LAYOUTS),
-			  "blocks",
-			  (json_int_t)(o->n_blocks != 0 ? o->n_blocks
-							: DEFAULT_BLOCKS),
-			  "threshold", o->threshold, "together",
-			  is_tandem ? RCC_HALVING_TOGETHER_MAX : 1, "tandem",
-			  is_tandem));
+	if (status != RCC_EXIT_OK) {
+		json_decref(targets);
+		return status;
+	}
+	/* If runs take turns, a block has only two runs: one layout and the
+	 * original one.  The machine's speed changes, so runs that are compared
+	 * must follow each other. */
+	setup = json_pack(
+		"{s:s,s:s,s:s,s:I,s:I,s:f,s:i,s:b}", "system", system_name(s),
+		"metric", metric, "asked",
+		o->metric != NULL ? o->metric : metric, "layouts",
+		(json_int_t)n, "blocks",
+		(json_int_t)(o->n_blocks != 0 ? o->n_blocks : DEFAULT_BLOCKS),
+		"threshold", o->threshold, "together",
+		is_tandem ? RCC_HALVING_TOGETHER_MAX : 1, "tandem", is_tandem);
+	if (targets != NULL)
+		json_object_set_new(setup, "targeted", targets);
+	return rcc_best_store_json(s, RCC_BEST_SETUP, setup);
 }
 
 static bool has_command(const json_t *list, const char *command)
@@ -168,6 +179,10 @@ static int measure(struct rcc_best_search *s)
 	s->runs.work = "best";
 	if (status == RCC_EXIT_OK)
 		status = rcc_best_begin_runs(s);
+	if (status == RCC_EXIT_OK)
+		status = rcc_best_heat_settle(s);
+	if (status == RCC_EXIT_OK)
+		status = rcc_best_profile_settle(s);
 	if (status == RCC_EXIT_OK && s->b.setup == NULL)
 		status = make_setup(s);
 	if (status == RCC_EXIT_OK)
@@ -183,9 +198,11 @@ static int measure(struct rcc_best_search *s)
 
 static int measure_unless_done(struct rcc_best_search *s, int *stop_signal)
 {
+	const bool lacks_profile =
+		s->options->with_profile && s->b.profile == NULL;
 	int status;
 
-	if (s->b.verdict != RCC_BEST_OPEN)
+	if (s->b.verdict != RCC_BEST_OPEN && !lacks_profile)
 		return RCC_EXIT_OK;
 	if (rcc_execute_real(&s->executor) != 0) {
 		rcc_error_errno("cannot prepare to run programs");
@@ -235,6 +252,10 @@ int rcc_best_study(const struct rcc_best_options *options, int *stop_signal)
 		status = settle(&s);
 	if (status == RCC_EXIT_OK)
 		status = measure_unless_done(&s, stop_signal);
+	if (status == RCC_EXIT_OK && options->export_to != NULL) {
+		status = rcc_best_export(&s);
+		clear(&s);
+	}
 	rcc_best_release(&s.b);
 	rcc_store_close(s.store);
 	rcc_experiment_close(&s.x);

@@ -13,89 +13,35 @@
 #include "harness/run/hot_functions.h"
 #include "harness/run/hot_loop.h"
 #include "harness/run/perf_events.h"
-#include "harness/run/sampler.h"
+#include "harness/session/sample_functions.h"
 
-/* Sample until there are this many samples, in at most this many runs. */
-#define SAMPLES 4000
-#define SAMPLED_RUNS 10
 /* A function with a smaller share of the CPU time is not moved. */
 #define LEAST_SHARE 0.01
 /* The number of functions that are listed. */
 #define LISTED 20
-/* The most layouts whose addresses are read. */
+/* The largest number of layouts whose addresses are read. */
 #define LAYOUTS_MAX 200
 
 /* ---- Samples ----------------------------------------------------------- */
 
-static int say_no_samples(const struct rcc_sampler *sampler)
+static int say_no_samples(int error_number)
 {
 	rcc_error("cannot see in which functions the time is: %s",
-		  sampler->error_number != 0 ? strerror(sampler->error_number)
-					     : "no samples");
-	if (sampler->error_number != 0)
-		rcc_hint("%s", rcc_perf_remedy(sampler->error_number));
+		  error_number != 0 ? strerror(error_number) : "no samples");
+	if (error_number != 0)
+		rcc_hint("%s", rcc_perf_remedy(error_number));
 	return RCC_EXIT_FAILED;
 }
 
-static int say_failed_run(void)
-{
-	rcc_error("the program failed when it was sampled");
-	rcc_hint("\"randstudy run\" shows what is wrong with it");
-	return RCC_EXIT_FAILED;
-}
-
-/* Run the program once and add its samples. */
-static int sample_once(struct rcc_explain *s, const struct rcc_hot_file *file,
-		       size_t n_files, struct rcc_hot_functions *hot)
-{
-	struct rcc_sampler sampler = {0};
-	struct rcc_trial_run run = {0};
-	int status = rcc_trial_runs_try(&s->runs, s->base, &sampler, &run);
-
-	if (status == RCC_EXIT_OK && run.record.outcome != RCC_OUTCOME_OK)
-		status = say_failed_run();
-	if (status == RCC_EXIT_OK && sampler.error_number != 0)
-		status = say_no_samples(&sampler);
-	if (status == RCC_EXIT_OK) {
-		rcc_trace_sort(&sampler.trace);
-		rcc_hot_functions_count(hot, file, n_files, &sampler.trace);
-	}
-	rcc_sampler_release(&sampler);
-	return status;
-}
-
-/* The copy of the program that runs has another path than its base. */
-static void set_paths(const struct rcc_explain *s, struct rcc_hot_file *file,
-		      size_t n_files)
-{
-	char *dir = realpath(s->x.dir, NULL);
-	char *folder = rcc_mem_printf("%s/explain/run/00",
-				      dir != NULL ? dir : s->x.dir);
-
-	for (size_t i = 0; i < n_files && s->x.place == RCC_PLACE_LAYOUT; i++) {
-		const char *name =
-			rcc_moved_program_file(&s->x, s->cell->system, i)->name;
-
-		free(file[i].path);
-		file[i].path = rcc_file_join(folder, name);
-	}
-	free(folder);
-	free(dir);
-}
-
-static int sample(struct rcc_explain *s, struct rcc_hot_file *file,
+static int sample(struct rcc_explain *s, const struct rcc_hot_file *file,
 		  size_t n_files, struct rcc_hot_functions *hot)
 {
-	int status = RCC_EXIT_OK;
+	int error_number;
+	int status = rcc_sample_functions(&s->runs, s->base, file, n_files, hot,
+					  &error_number);
 
-	set_paths(s, file, n_files);
-	for (int i = 0; i < SAMPLED_RUNS && hot->n_samples < SAMPLES &&
-			status == RCC_EXIT_OK;
-	     i++)
-		status = rcc_explain_must_stop(s)
-				 ? RCC_EXIT_FAILED
-				 : sample_once(s, file, n_files, hot);
-	rcc_hot_functions_finish(hot);
+	if (status == RCC_EXIT_OK && error_number != 0)
+		status = say_no_samples(error_number);
 	return status;
 }
 
@@ -105,7 +51,7 @@ static int sample(struct rcc_explain *s, struct rcc_hot_file *file,
 struct places {
 	const struct rcc_hot_functions *hot;
 	size_t n;	   /* number of functions that are looked for */
-	uint64_t *address; /* [n]; 0 if a function was not found */
+	uint64_t *address; /* address of each function; 0 if not found */
 };
 
 /* Read the addresses in the program in `folder`.  Returns whether all functions
@@ -132,8 +78,8 @@ static bool read_places(const struct rcc_explain *s, const char *folder,
 	return has_all;
 }
 
-/* Return the folder with a layout's program; link it if it was removed.  Caller
- * frees; NULL if that failed. */
+/* Return the folder with a layout's program (caller frees).  Link the program
+ * if it was removed.  Returns NULL if the link failed. */
 static char *folder_of(const struct rcc_explain *s, int64_t layout)
 {
 	const size_t n = 1 + s->x.linked[s->cell->system].n_libraries;
@@ -187,9 +133,9 @@ static json_t *read_layouts(const struct rcc_explain *s, struct places *p)
 
 /* ---- Alignment ------------------------------------------------- */
 
-/* Try to move a function to an offset modulo a page, or to leave it if the
- * offset is negative.  Return why it cannot be moved there; NULL if it can;
- * caller frees. */
+/* Try to link the program with a function at an offset modulo a page.  A
+ * negative offset leaves the function in its place.  Returns NULL if the link
+ * succeeded, or else the reason for the failure (caller frees). */
 static char *try_offset(const struct rcc_explain *s,
 			const struct rcc_hot_function *h, int offset)
 {
@@ -209,8 +155,9 @@ static char *try_offset(const struct rcc_explain *s,
 }
 
 /* Return the smallest distance, from RCC_PLACE_STEP on, by which a function can
- * be moved.  Its section's alignment decides that.  Returns RCC_PLACE_PAGE with
- * *problem set (caller frees) if it cannot be moved at all. */
+ * be moved.  The alignment of the function's section decides this.  If the
+ * function cannot be moved at all, returns RCC_PLACE_PAGE with *problem set
+ * (caller frees). */
 static unsigned alignment_of(const struct rcc_explain *s,
 			     const struct rcc_hot_function *h, char **problem)
 {
@@ -271,7 +218,7 @@ static json_t *function_json(const struct rcc_hot_function *h)
 	return json;
 }
 
-/* Return what randld says, without its name. */
+/* Return a message of randld without the prefix "randld: error: ". */
 static const char *problem_of(const char *message)
 {
 	static const char prefix[] = "randld: error: ";
@@ -280,8 +227,8 @@ static const char *problem_of(const char *message)
 	return strncmp(message, prefix, n) == 0 ? message + n : message;
 }
 
-/* List the functions.  The first *n_moved can be moved; the list is sorted
- * accordingly. */
+/* Return the list of hot functions as JSON.  Also reorder hot->item, so that
+ * its first *n_moved functions are those that can be moved. */
 static json_t *list_functions(const struct rcc_explain *s,
 			      struct rcc_hot_functions *hot, size_t *n_moved)
 {
@@ -315,6 +262,37 @@ static json_t *list_functions(const struct rcc_explain *s,
 	return list;
 }
 
+/* ---- Counters ---------------------------------------------------------- */
+
+/* Return which counters of the CPU the kernel grants here, and why it does not
+ * grant the others. */
+static json_t *counters_json(void)
+{
+	static const char *const name[] = {"cycles", "instructions",
+					   "branch-misses",
+					   "L1-icache-load-misses"};
+	json_t *granted = json_array();
+	json_t *json = json_pack("{s:o}", "granted", granted);
+
+	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++) {
+		struct rcc_perf_event event;
+		int error_number;
+
+		if (rcc_perf_event_parse(name[i], &event) != 0)
+			continue;
+		error_number = rcc_perf_try(&event);
+		if (error_number == 0)
+			json_array_append_new(granted, json_string(name[i]));
+		else if (json_object_get(json, "reason") == NULL)
+			json_object_update_new(
+				json, json_pack("{s:s,s:s}", "reason",
+						rcc_perf_reason(error_number),
+						"remedy",
+						rcc_perf_remedy(error_number)));
+	}
+	return json;
+}
+
 /* ---- All --------------------------------------------------------------- */
 
 static int store_functions(struct rcc_explain *s, struct rcc_hot_functions *hot)
@@ -332,7 +310,13 @@ static int store_functions(struct rcc_explain *s, struct rcc_hot_functions *hot)
 		json_decref(layouts);
 		return RCC_EXIT_FAILED;
 	}
-	status = rcc_explain_store_json(s, RCC_EXPLAIN_LAYOUTS, layouts);
+	status = rcc_explain_store_json(s, RCC_EXPLAIN_COUNTERS,
+					counters_json());
+	if (status == RCC_EXIT_OK)
+		status =
+			rcc_explain_store_json(s, RCC_EXPLAIN_LAYOUTS, layouts);
+	else
+		json_decref(layouts);
 	if (status != RCC_EXIT_OK) {
 		json_decref(list);
 		return status;
@@ -351,7 +335,7 @@ int rcc_explain_functions(struct rcc_explain *s)
 	/* The first run also shows whether programs can share a CPU. */
 	if (s->e.functions != NULL)
 		return rcc_trial_runs_try(&s->runs, s->base, NULL, &run);
-	file = rcc_hot_files_read(&s->x, s->cell->system, s->base, &n_files);
+	file = rcc_sample_files(&s->runs, s->base, &n_files);
 	if (file == NULL) {
 		rcc_error("randld cannot list the functions of \"%s\"",
 			  s->base);

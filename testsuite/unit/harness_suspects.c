@@ -124,6 +124,67 @@ static void two_functions_in_one_set_are_found(void **state)
 	assert_int_equal(s[0].other, 1);
 }
 
+static void a_distance_is_found(void **state)
+{
+	struct rcc_suspect s[3];
+
+	(void)state;
+	draw(4);
+	for (size_t i = 0; i < N; i++) {
+		const unsigned *at = offset + i * N_FUNCTIONS;
+
+		if ((at[1] - at[2]) % 4096 / 512 == 6)
+			log_value[i] += 0.02;
+	}
+	assert_int_equal(find(s), 1);
+	assert_int_equal(rcc_suspect_property(&s[0]), RCC_PROPERTY_DISTANCE);
+	assert_int_equal(s[0].function, 1);
+	assert_int_equal(s[0].other, 2);
+	assert_int_equal(s[0].first, 6 * 512);
+	assert_true(fabs(s[0].effect - 0.02) < 0.004);
+}
+
+/* The screen has four properties for every function.  The planted property has
+ * the strongest effect, and the others are not significant. */
+static void the_screen_has_every_function_and_property(void **state)
+{
+	struct rcc_suspect each[N_FUNCTIONS * RCC_N_PROPERTIES];
+	size_t n_tried;
+
+	(void)state;
+	draw(1);
+	for (size_t i = 0; i < N; i++)
+		if (offset[i * N_FUNCTIONS + 1] % 64 == 48)
+			log_value[i] += 0.02;
+	n_tried = rcc_suspects_screen(&placed, each);
+	/* There are 8 large and 64 small ranges of the page for each of 4
+	 * functions, 4 + 4 + 2 offsets modulo 64, and 8 distances and the
+	 * same cache set for each of 6 pairs.  A range is not tried if too few
+	 * programs have the function in it.  This can concern only the small
+	 * ranges and the cache sets. */
+	assert_in_range(n_tried, 4 * 8 + 10 + 6 * 8, 4 * 72 + 10 + 6 * 9);
+	for (size_t i = 0; i < N_FUNCTIONS * RCC_N_PROPERTIES; i++) {
+		const struct rcc_suspect *s = &each[i];
+
+		/* Function 3 is aligned to 64 bytes, so its offset modulo 64
+		 * never changes and cannot be suspected. */
+		if (i == 3 * RCC_N_PROPERTIES + RCC_PROPERTY_LINE) {
+			assert_true(s->t == 0);
+			continue;
+		}
+		assert_int_equal(rcc_suspect_property(s), i % RCC_N_PROPERTIES);
+		assert_true(s->function == i / RCC_N_PROPERTIES ||
+			    s->other == i / RCC_N_PROPERTIES);
+		if (i == RCC_N_PROPERTIES + RCC_PROPERTY_LINE) {
+			assert_int_equal(s->first, 48);
+			assert_true(s->p < 1e-6);
+			assert_true(fabs(s->effect - 0.02) < 0.003);
+		} else {
+			assert_true(s->p > 0.01 && s->p <= 1);
+		}
+	}
+}
+
 static void several_causes_are_told_apart(void **state)
 {
 	struct rcc_suspect s[3];
@@ -140,7 +201,8 @@ static void several_causes_are_told_apart(void **state)
 	assert_int_equal(s[0].function, 0);
 	assert_int_equal(s[0].first, 16);
 	assert_int_equal(s[1].function, 2);
-	/* With two places, slow at one is fast at the other. */
+	/* This function can begin at two places in a line.  If it is slow at
+	 * one, it is fast at the other, so either may be found. */
 	assert_int_equal(s[1].modulus, 64);
 	assert_int_equal(s[1].width, 32);
 }
@@ -165,7 +227,8 @@ static void disturbed_runs_hide_no_cause(void **state)
 	assert_true(fabs(s[0].effect - 0.04) < 0.004);
 }
 
-/* The p-value is at most 5 %, for all ranges together. */
+/* find() accepts p-values up to 5 %, adjusted for all ranges.  So at most 5 %
+ * of data without a cause should give a suspicion. */
 static void without_a_cause_little_is_suspected(void **state)
 {
 	size_t n = 0;
@@ -177,7 +240,8 @@ static void without_a_cause_little_is_suspected(void **state)
 		draw(seed);
 		n += find(s) != 0;
 	}
-	/* More than 11 of 100 have a probability of 0.5 % at 5 %. */
+	/* If each seed gives a suspicion with a probability of 5 %, more than
+	 * 11 of 100 seeds give one with a probability of 0.4 %. */
 	assert_true(n <= 11);
 }
 
@@ -208,9 +272,32 @@ static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 		assert_int_equal(dose[i].offset, (512 + 512 * i) % 4096);
 		assert_int_equal(dose[i].is_suspect, i == 0);
 	}
-	/* A function that can begin at one place in a line only. */
+	/* This function can begin at only one place in a line. */
 	s.modulus = 64;
 	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 0);
+}
+
+static void a_distance_has_eight_doses(void **state)
+{
+	const unsigned at[2] = {0x318, 0x7e0};
+	const unsigned align[2] = {16, 32};
+	const struct rcc_suspect s = {.function = 0,
+				      .other = 1,
+				      .modulus = RCC_PLACE_PAGE,
+				      .first = 1024,
+				      .width = 512};
+	struct rcc_dose d[RCC_DOSES_MAX];
+
+	(void)state;
+	assert_int_equal(rcc_doses_of(&s, at, align, d), 8);
+	for (size_t i = 0; i < 8; i++) {
+		const unsigned both[2] = {d[i].offset, d[i].other};
+
+		assert_int_equal(d[i].other, at[1]);
+		assert_int_equal(d[i].offset % 16, at[0] % 16);
+		assert_int_equal(d[i].is_suspect, i == 0);
+		assert_int_equal(rcc_suspect_holds(&s, both), i == 0);
+	}
 }
 
 static void two_functions_are_together_in_two_doses(void **state)
@@ -285,7 +372,8 @@ static void no_effect_is_said_to_be_none(void **state)
 	assert_false(c.is_seen);
 }
 
-/* With one run in 25 that takes half as long again. */
+/* Confirm a suspicion with this effect.  One run in 25 is disturbed and takes
+ * 1.5 times as long. */
 static struct rcc_confirmation test_disturbed(double effect, uint64_t seed)
 {
 	const unsigned at[N_FUNCTIONS] = {0};
@@ -322,8 +410,9 @@ static void disturbed_runs_hide_no_effect(void **state)
 	}
 	for (uint64_t seed = 100; seed < 600; seed++)
 		n_seen += test_disturbed(0, seed).is_seen;
-	/* The level is above 1 - 0.05 / 3.  More than 17 of 500 have a
-	 * probability of 0.4 % at that. */
+	/* The probability that a seed gives a false claim is below 0.05 / 3.
+	 * If it were 0.05 / 3, more than 17 of 500 seeds would give one with a
+	 * probability of 0.2 %. */
 	assert_true(n_seen <= 17);
 }
 
@@ -344,10 +433,13 @@ int main(void)
 		cmocka_unit_test(an_offset_in_the_line_is_found),
 		cmocka_unit_test(a_range_in_the_page_is_found),
 		cmocka_unit_test(two_functions_in_one_set_are_found),
+		cmocka_unit_test(a_distance_is_found),
+		cmocka_unit_test(the_screen_has_every_function_and_property),
 		cmocka_unit_test(several_causes_are_told_apart),
 		cmocka_unit_test(disturbed_runs_hide_no_cause),
 		cmocka_unit_test(without_a_cause_little_is_suspected),
 		cmocka_unit_test(doses_keep_the_alignment_and_one_is_suspected),
+		cmocka_unit_test(a_distance_has_eight_doses),
 		cmocka_unit_test(two_functions_are_together_in_two_doses),
 		cmocka_unit_test(an_effect_is_confirmed_and_sized),
 		cmocka_unit_test(no_effect_is_said_to_be_none),

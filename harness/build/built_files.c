@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/cli/built_files.h"
+#include "harness/build/built_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,8 +45,9 @@ static bool has_file(const char *dir, const char *name)
 	return has;
 }
 
-/* Return whether a directory has nothing but what CMake or Meson made.  If it
- * has sources too, it is unknown which files the build made. */
+/* Return whether a directory is a build tree of CMake or Meson without sources
+ * and without files that git tracks.  In a directory with sources, it would be
+ * unknown which files the build made. */
 static bool is_build_tree(const char *top, const char *name)
 {
 	char *dir = rcc_file_join(top, name);
@@ -88,8 +89,8 @@ static bool is_in_build_tree(const char *top, const char *name,
 	return is_in;
 }
 
-/* Return whether CMake itself wrote the file, in a tree that is built in
- * place. */
+/* Return whether the file is one that CMake itself writes into a source tree if
+ * the tree is built in place. */
 static bool is_of_cmake(const char *name)
 {
 	return strcmp(rcc_file_base(name), "CMakeCache.txt") == 0 ||

@@ -3,8 +3,8 @@
  * Finding what an earlier build has left in a git working tree.  make does not
  * build such files again, so they keep the code of the earlier compiler.
  */
-#ifndef RCC_HARNESS_CLI_BUILT_FILES_H
-#define RCC_HARNESS_CLI_BUILT_FILES_H
+#ifndef RCC_HARNESS_BUILD_BUILT_FILES_H
+#define RCC_HARNESS_BUILD_BUILT_FILES_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copy a tree of sources.  The copy can be built again, and the user's own tree
+ * does not change. */
+#ifndef RCC_HARNESS_BUILD_SOURCE_COPY_H
+#define RCC_HARNESS_BUILD_SOURCE_COPY_H
+
+/* Copy the files below `from` to the new folder `to`, with their times.  The
+ * copy lacks what an earlier build made (built_files.h), git's own files, and
+ * studies.  Returns NULL, or why the tree cannot be copied (caller frees). */
+char *rcc_source_copy(const char *from, const char *to);
+
+#endif

@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The present program and each remedy are the systems of one study.  First,
+ * they are built one after the other.  A remedy that cannot be built is noted
+ * and left out.  Then the list of remedies is stored, and the study is
+ * measured.
+ */
+#include "harness/cli/explain_remedies.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
+#include "harness/build/layout_table.h"
+#include "harness/cli/run_here.h"
+#include "harness/build/source_copy.h"
+#include "harness/findings/remedies.h"
+#include "harness/options/run_options.h"
+#include "harness/run/hot_functions.h"
+#include "harness/session/open_measured.h"
+#include "harness/study/study_defaults.h"
+
+/* With two rounds, the variation between layouts can be separated from
+ * noise. */
+#define ROUNDS 2
+
+struct remedies {
+	const char *dir;
+	double budget_s;
+	struct rcc_findings findings; /* the study that was explained */
+	struct rcc_explanation e;
+	struct rcc_store *store;
+	const json_t *system; /* the settings of the system */
+	char *folder;	      /* DIR/remedies */
+	char *study;	      /* DIR/remedies/study */
+	json_t *plan;	      /* as it will be stored */
+	json_t *systems;      /* those that could be built */
+	int stop_signal;
+};
+
+static const char *text_of(const json_t *json, const char *key)
+{
+	return json_string_value(json_object_get(json, key));
+}
+
+/* ---- The settings ------------------------------------------------------ */
+
+/* The directory in which the system was built; NULL for a worktree. */
+static const char *tree_of(const struct remedies *r)
+{
+	const char *directory = text_of(r->system, "directory");
+
+	if (json_object_get(r->system, "git") != NULL)
+		return NULL;
+	return directory != NULL ? directory
+				 : r->findings.stored.study.directory;
+}
+
+/* Return the two arms.  One is the arm of random layouts that was explained.
+ * The other is the original layout, whose runs show the noise. */
+static json_t *arms_of(const struct rcc_study *study)
+{
+	const json_t *all = json_object_get(study->json, "arms");
+	json_t *arms = json_array();
+
+	for (int is_random = 1; is_random >= 0; is_random--)
+		for (size_t i = 0; i < json_array_size(all); i++) {
+			json_t *arm = json_array_get(all, i);
+
+			if (is_random ==
+			    json_is_string(json_object_get(arm, "factors"))) {
+				json_array_append(arms, arm);
+				break;
+			}
+		}
+	if (json_array_size(arms) == 2)
+		return arms;
+	json_decref(arms);
+	return rcc_study_arms(study->arm[0].factors);
+}
+
+/* Return the libraries of one system without the system's name: the new study
+ * has other systems. */
+static json_t *libraries_of(const struct rcc_study *study, const char *system)
+{
+	const json_t *all = json_object_get(study->json, "library");
+	const size_t n = strlen(system);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < json_array_size(all); i++) {
+		const char *text = json_string_value(json_array_get(all, i));
+		const char *equals = strchr(text, '=');
+
+		if (strncmp(text, system, n) == 0 && text[n] == '=')
+			json_array_append_new(list, json_string(text + n + 1));
+		else if (equals == NULL)
+			json_array_append_new(list, json_string(text));
+	}
+	return list;
+}
+
+/* Return another seed, so that the layouts are new. */
+static json_t *new_seed(const struct rcc_study *study)
+{
+	struct rcc_random random;
+	char text[24];
+
+	rcc_random_stream(&random, study->master_seed, "remedies");
+	snprintf(text, sizeof(text), "%" PRIu64, rcc_random_next(&random));
+	return json_string(text);
+}
+
+/* Return the settings of the new study.  They are the settings of the explained
+ * study, with other systems and other counts. */
+static json_t *settings(const struct remedies *r)
+{
+	static const char *const not_ours[] = {
+		"layouts",   "executions", "redo",     "schedule",
+		"precision", "may-grow",   "machine",  "machines",
+		"aa",	     "rebuild",	   "directory"};
+	const struct rcc_study *study = &r->findings.stored.study;
+	json_t *given = json_deep_copy(study->json);
+
+	for (size_t i = 0; i < sizeof(not_ours) / sizeof(not_ours[0]); i++)
+		json_object_del(given, not_ours[i]);
+	json_object_set(given, "systems", r->systems);
+	json_object_set_new(given, "arms", arms_of(study));
+	json_object_set_new(given, "seed", new_seed(study));
+	json_object_set_new(given, "executions", json_integer(ROUNDS));
+	/* With one system alone there is no comparison to decide. */
+	if (json_array_size(r->systems) > 1)
+		json_object_set_new(given, "decide", json_real(r->e.threshold));
+	else
+		json_object_del(given, "decide");
+	json_object_set_new(given, "budget", json_real(r->budget_s));
+	if (json_object_get(given, "library") != NULL)
+		json_object_set_new(
+			given, "library",
+			libraries_of(study, text_of(r->system, "name")));
+	return given;
+}
+
+/* Build the systems and lay them out; if `measures`, also run them. */
+static int run_study(struct remedies *r, bool measures)
+{
+	struct rcc_run_options options;
+	int status = RCC_EXIT_FAILED;
+
+	rcc_run_options_init(&options);
+	json_decref(options.given);
+	options.given = settings(r);
+	options.dir = r->study;
+	options.has_no_runs = !measures;
+	if (chdir(r->findings.stored.study.directory) != 0)
+		rcc_error_errno("cannot work in \"%s\"",
+				r->findings.stored.study.directory);
+	else
+		status = rcc_run_here(&options, &r->stop_signal);
+	rcc_run_options_release(&options);
+	return status;
+}
+
+/* ---- Building ---------------------------------------------------------- */
+
+/* Return the build command with the flags of a remedy; caller frees. */
+static char *build_with(const struct remedies *r, const char *flags)
+{
+	const char *build = text_of(r->system, "build");
+	char *quoted;
+	char *text;
+
+	if (flags == NULL)
+		return rcc_mem_strdup(build);
+	quoted = rcc_shell_quote(flags);
+	text = rcc_mem_printf("export RANDCC_FLAGS=%s; %s", quoted, build);
+	free(quoted);
+	return text;
+}
+
+/* Return the program's path relative to the tree.  A program outside the tree
+ * keeps its path. */
+static const char *program_in(const char *tree, const char *program)
+{
+	const size_t n = tree != NULL ? strlen(tree) : 0;
+
+	if (program != NULL && n != 0 && strncmp(program, tree, n) == 0 &&
+	    program[n] == '/')
+		return program + n + 1;
+	return program;
+}
+
+/* Make the directory in which system k is built, and name it in `system`.
+ * Returns NULL, or why that is impossible (caller frees). */
+static char *set_directory(const struct remedies *r, size_t k, json_t *system)
+{
+	const char *tree = tree_of(r);
+	char *copy;
+	char *problem = NULL;
+
+	if (tree == NULL)
+		return NULL;
+	if (strstr(text_of(r->system, "build"), tree) != NULL)
+		return rcc_mem_printf("the build command names its own "
+				      "directory \"%s\", so it cannot be "
+				      "repeated in a copy",
+				      tree);
+	copy = rcc_mem_printf("%s/source/%zu", r->folder, k);
+	if (rcc_file_remove_tree(copy) != 0 || rcc_file_mkdirs(copy) != 0)
+		problem = rcc_mem_printf("cannot make \"%s\"", copy);
+	else
+		problem = rcc_source_copy(tree, copy);
+	json_object_set_new(system, "directory", json_string(copy));
+	free(copy);
+	return problem;
+}
+
+/* Keep the output of a build that failed. */
+static char *keep_log(const struct remedies *r, size_t k, const char *name)
+{
+	char *log = rcc_mem_printf("%s/build-%zu.log", r->study, k);
+	char *kept = rcc_mem_printf("%s/%s.log", r->folder, name);
+	const bool is_kept = rcc_file_copy(log, kept, 0666) == 0;
+	char *problem = rcc_mem_printf("its build could not be repeated%s%s",
+				       is_kept ? "; its output is in " : "",
+				       is_kept ? kept : "");
+
+	free(kept);
+	free(log);
+	return problem;
+}
+
+/* Add a system and build it.  Returns NULL, or why that failed (caller frees);
+ * the system is then left out. */
+static char *add_system(struct remedies *r, const char *name, const char *flags)
+{
+	const size_t k = json_array_size(r->systems);
+	json_t *system = json_deep_copy(r->system);
+	const char *program =
+		program_in(tree_of(r), text_of(r->system, "program"));
+	char *build = build_with(r, flags);
+	char *problem = set_directory(r, k, system);
+
+	json_object_set_new(system, "name", json_string(name));
+	json_object_set_new(system, "build", json_string(build));
+	if (program != NULL)
+		json_object_set_new(system, "program", json_string(program));
+	free(build);
+	json_array_append_new(r->systems, system);
+	if (problem == NULL && run_study(r, false) != RCC_EXIT_OK)
+		problem = keep_log(r, k, name);
+	if (problem != NULL)
+		json_array_remove(r->systems, k);
+	return problem;
+}
+
+/* ---- Checking ---------------------------------------------------------- */
+
+/* Return whether a program's functions have the alignment that a remedy gives
+ * them. */
+static bool is_aligned(const struct rcc_hot_file *file, size_t n_files,
+		       const json_t *remedy)
+{
+	const json_t *functions = json_object_get(remedy, "functions");
+	const uint64_t align =
+		(uint64_t)json_integer_value(json_object_get(remedy, "align"));
+
+	for (size_t i = 0; i < json_array_size(functions); i++) {
+		const char *name =
+			json_string_value(json_array_get(functions, i));
+		bool is_found = false;
+
+		for (size_t k = 0; k < n_files && !is_found; k++) {
+			const struct rcc_code_function *f =
+				rcc_hot_file_find(&file[k], name);
+
+			is_found = f != NULL && f->address % align == 0;
+		}
+		if (!is_found)
+			return false;
+	}
+	return true;
+}
+
+/* Return whether the compiler applied a remedy in all layouts.  An alignment
+ * shows in the addresses. */
+static bool is_applied(const struct remedies *r, const json_t *remedy,
+		       size_t system)
+{
+	struct rcc_experiment x = {.lock_fd = -1};
+	bool holds = rcc_open_measured(&x, r->study) == RCC_EXIT_OK;
+
+	for (size_t i = 0; i < x.n_layouts && holds; i++) {
+		char *folder = rcc_layout_table_folder(&x, (int64_t)i);
+		struct rcc_hot_file *file = NULL;
+		size_t n = 0;
+
+		if (x.layout[i].system == system)
+			file = rcc_hot_files_read(&x, system, folder, &n);
+		if (file != NULL)
+			holds = is_aligned(file, n, remedy);
+		rcc_hot_files_free(file, n);
+		free(folder);
+	}
+	rcc_experiment_close(&x);
+	return holds;
+}
+
+/* ---- The command to try ------------------------------------------------ */
+
+/* Append an option and its value, or a word alone if `option` is NULL. */
+static void add_option(struct rcc_strbuf *text, const char *option,
+		       const char *value)
+{
+	char *quoted;
+
+	if (value == NULL)
+		return;
+	quoted = rcc_shell_quote(value);
+	if (option != NULL)
+		rcc_strbuf_printf(text, " %s", option);
+	rcc_strbuf_printf(text, " %s", quoted);
+	free(quoted);
+}
+
+/* Return a command that compares the program with one built with `flags`;
+ * caller frees. */
+static char *command_to_try(const struct remedies *r, const char *flags)
+{
+	const struct rcc_study *study = &r->findings.stored.study;
+	struct rcc_strbuf text = {0};
+	char *build = build_with(r, flags);
+
+	rcc_strbuf_add(&text, "randstudy ab");
+	add_option(&text, NULL, text_of(r->system, "build"));
+	add_option(&text, NULL, build);
+	add_option(&text, "--program", text_of(r->system, "program"));
+	add_option(&text, "--stdin", study->stdin_path);
+	if (study->has_shell)
+		rcc_strbuf_add(&text, " --shell");
+	rcc_strbuf_add(&text, " --");
+	for (size_t i = 0; i < study->n_command; i++)
+		add_option(&text, NULL, study->command[i]);
+	free(build);
+	return rcc_strbuf_take(&text);
+}
+
+/* ---- All remedies ------------------------------------------------------ */
+
+/* Note why a remedy was not built. */
+static void set_problem(const struct remedies *r, json_t *json,
+			const char *flags, const char *problem)
+{
+	char *command = command_to_try(r, flags);
+
+	json_object_set_new(json, "problem", json_string(problem));
+	json_object_set_new(json, "command", json_string(command));
+	free(command);
+}
+
+static void build_remedy(struct remedies *r, json_t *remedy)
+{
+	const char *flags = text_of(remedy, "flags");
+	const size_t k = json_array_size(r->systems);
+	char *problem;
+
+	fprintf(stderr, "explain: remedy %s\n", text_of(remedy, "name"));
+	problem = add_system(r, text_of(remedy, "name"), flags);
+	if (problem == NULL && json_object_get(remedy, "align") != NULL &&
+	    !is_applied(r, remedy, k)) {
+		problem = rcc_mem_strdup("the compiler did not align the "
+					 "function: only gcc's plugin can give "
+					 "it the attribute from outside");
+		json_array_remove(r->systems, k);
+	}
+	if (problem != NULL)
+		set_problem(r, remedy, flags, problem);
+	else
+		json_object_set_new(remedy, "system",
+				    json_integer((json_int_t)k));
+	free(problem);
+}
+
+/* Build the present program, and then one remedy after the other. */
+static void build_all(struct remedies *r)
+{
+	json_t *list = json_object_get(r->plan, "list");
+	char *problem = NULL;
+	size_t i;
+	json_t *one;
+
+	fputs("explain: building the program again\n", stderr);
+	problem = add_system(r, RCC_REMEDIES_PRESENT, NULL);
+	if (problem != NULL)
+		set_problem(r, r->plan,
+			    text_of(json_array_get(list, 0), "flags"), problem);
+	free(problem);
+	if (json_array_size(r->systems) == 0)
+		return;
+	json_array_foreach(list, i, one)
+	{
+		if (r->stop_signal == 0)
+			build_remedy(r, one);
+	}
+}
+
+static int store_plan(struct remedies *r)
+{
+	char *text = json_dumps(r->plan, JSON_COMPACT);
+	const int result = rcc_store_set(r->store, RCC_EXPLAIN_REMEDIES, text);
+
+	free(text);
+	if (result == 0)
+		return RCC_EXIT_OK;
+	rcc_error("cannot use \"%s/%s\": %s", r->dir, RCC_EXPLAIN_FILE,
+		  rcc_store_error(r->store));
+	return RCC_EXIT_FAILED;
+}
+
+static int make_plan(struct remedies *r)
+{
+	int status = RCC_EXIT_OK;
+
+	r->systems = json_array();
+	r->plan = json_pack("{s:s,s:o}", "build", text_of(r->system, "build"),
+			    "list", rcc_remedies_plan(&r->e));
+	if (json_array_size(json_object_get(r->plan, "list")) == 0) {
+		fputs("explain: no function is named, so there is nothing to "
+		      "remedy\n",
+		      stderr);
+		return RCC_EXIT_OK;
+	}
+	/* An earlier call that was killed may have left a part of the
+	 * folder. */
+	if (rcc_file_remove_tree(r->folder) != 0) {
+		rcc_error_errno("cannot remove \"%s\"", r->folder);
+		return RCC_EXIT_FAILED;
+	}
+	build_all(r);
+	if (r->stop_signal != 0)
+		return RCC_EXIT_FAILED;
+	/* If the last build failed, the study still has the settings of that
+	 * build.  Set those of the systems that were built. */
+	if (json_array_size(r->systems) > 1)
+		status = run_study(r, false);
+	if (status == RCC_EXIT_OK)
+		status = store_plan(r);
+	return status;
+}
+
+/* Go on with the study in which an earlier call measured. */
+static int measure(struct remedies *r)
+{
+	struct rcc_run_options options;
+	int status;
+
+	rcc_run_options_init(&options);
+	options.dir = r->study;
+	status = rcc_run_here(&options, &r->stop_signal);
+	rcc_run_options_release(&options);
+	return status;
+}
+
+static bool has_built(const struct remedies *r)
+{
+	const json_t *list = json_object_get(
+		r->plan != NULL ? r->plan : r->e.remedies, "list");
+
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (json_object_get(json_array_get(list, i), "system") != NULL)
+			return true;
+	return false;
+}
+
+/* Find the system that was explained. */
+static int find_system(struct remedies *r)
+{
+	const struct rcc_study *study = &r->findings.stored.study;
+	const char *name = text_of(r->e.setup, "system");
+
+	for (size_t i = 0; i < study->n_systems; i++)
+		if (name != NULL && strcmp(study->system[i].name, name) == 0)
+			r->system = json_array_get(
+				json_object_get(study->json, "systems"), i);
+	if (r->system != NULL)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s/%s\" explains a system that the study does not have",
+		  r->dir, RCC_EXPLAIN_FILE);
+	return RCC_EXIT_FAILED;
+}
+
+static int open_all(struct remedies *r)
+{
+	char *path = rcc_file_join(r->dir, RCC_EXPLAIN_FILE);
+	int status = RCC_EXIT_OK;
+
+	if (rcc_trials_open(path, RCC_STORE_CREATE, &r->store) != 0 ||
+	    rcc_explanation_read(r->store, &r->e) != 0) {
+		rcc_error("cannot use \"%s\": %s", path,
+			  rcc_store_error(r->store));
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		status = rcc_findings_load(
+			r->dir, text_of(r->e.setup, "metric"), &r->findings);
+	if (status == RCC_EXIT_OK)
+		status = find_system(r);
+	free(path);
+	return status;
+}
+
+int rcc_explain_remedies(const char *dir, double budget_s, int *stop_signal)
+{
+	struct remedies r = {.dir = dir, .budget_s = budget_s};
+	int status = open_all(&r);
+
+	r.folder = rcc_file_join(dir, RCC_REMEDIES_FOLDER);
+	r.study = rcc_file_join(r.folder, RCC_REMEDIES_STUDY);
+	if (status == RCC_EXIT_OK && r.e.remedies == NULL)
+		status = make_plan(&r);
+	if (status == RCC_EXIT_OK && has_built(&r))
+		status = measure(&r);
+	*stop_signal = r.stop_signal;
+	json_decref(r.systems);
+	json_decref(r.plan);
+	rcc_explanation_release(&r.e);
+	rcc_findings_release(&r.findings);
+	rcc_store_close(r.store);
+	free(r.study);
+	free(r.folder);
+	return status;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Remedies for a function whose place matters, and how much they help.
+ *
+ * A remedy is an attribute of the function or an option of the compiler.  It is
+ * measured as a system of a study, DIR/remedies/study.  System 0 of that study
+ * is the present program, built again.  Each other system is built with one
+ * remedy, in the order of the list.  All systems have the same build command,
+ * each in a copy of the sources.
+ *
+ * The list of remedies is a text in explain.db (explanation.h), as JSON:
+ *	{build, problem, command, list: [{name, advice, flags, align, functions,
+ *			system, problem, command}]}
+ *
+ *	build		the build command
+ *	name		such as "aligned(64)"; the name of the system
+ *	advice		what to change, for a person
+ *	flags		the value of RANDCC_FLAGS
+ *	align		the alignment that each of `functions` must have; absent
+ *			if the remedy does not align
+ *	functions	names of symbols
+ *	system		the number of the system; absent if it was not built
+ *	problem		why it was not built; absent if it was.  Outside the
+ *			list: why the present program could not be built again
+ *	command		a command for the user to try; present only with a
+ *			problem
+ */
+#ifndef RCC_HARNESS_FINDINGS_REMEDIES_H
+#define RCC_HARNESS_FINDINGS_REMEDIES_H
+
+#include <stddef.h>
+#include <jansson.h>
+
+#include "harness/findings/comparison.h"
+#include "harness/findings/explanation.h"
+#include "harness/findings/findings.h"
+
+/* The folder in the study's directory, and the study in it. */
+#define RCC_REMEDIES_FOLDER "remedies"
+#define RCC_REMEDIES_STUDY "study"
+#define RCC_REMEDIES_PRESENT "present"
+
+/* Return the list of remedies for the functions that the explanation names.  No
+ * remedy has a system yet.  The list is empty if the explanation names no
+ * function.  The caller owns the list. */
+json_t *rcc_remedies_plan(const struct rcc_explanation *e);
+
+/* The result of measuring.  A zeroed struct is empty. */
+struct rcc_remedies {
+	const json_t *list; /* borrowed; NULL if there are no remedies */
+	const char *problem;
+	const char *command;
+	char *folder;	  /* folder of the study of remedies */
+	bool is_measured; /* whether the findings are set */
+	struct rcc_findings findings;
+};
+
+/* Read the results for an explanation of the study in `dir`.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit).  The caller must release *r in
+ * any case, and before *e. */
+int rcc_remedies_read(const char *dir, const struct rcc_explanation *e,
+		      struct rcc_remedies *r);
+void rcc_remedies_release(struct rcc_remedies *r);
+
+/* Return the number of the system with remedy i; 0 if there is none. */
+size_t rcc_remedies_system(const struct rcc_remedies *r, size_t i);
+
+/* Compare a remedied system with the present program. */
+void rcc_remedies_compare(const struct rcc_remedies *r,
+			  const struct rcc_explanation *e, size_t system,
+			  struct rcc_comparison *c);
+
+/* Return the effect of layout on a system; NULL if it is unknown. */
+const struct rcc_effect *rcc_remedies_effect(const struct rcc_remedies *r,
+					     size_t system);
+
+#endif

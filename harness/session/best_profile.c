@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The work is in DIR/best-profile:
+ *
+ *	source		the copy of the source.  Both builds are at this path,
+ *			since the names of profiles contain it
+ *	data		the profile
+ *	program		the program and its libraries
+ *	build.log	the output of the last build
+ */
+#include "harness/session/best_profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/shell_words.h"
+#include "harness/build/build_command.h"
+#include "harness/build/moved_program.h"
+#include "harness/build/source.h"
+#include "harness/build/source_copy.h"
+
+struct work {
+	struct rcc_best_search *s;
+	char *tree; /* the source */
+	char *folder, *source, *data, *program, *log;
+	char *problem; /* why there is no program */
+};
+
+char *rcc_best_profile_folder(const struct rcc_best_search *s)
+{
+	return rcc_experiment_path(&s->x, "best-profile/program");
+}
+
+static void begin(struct work *w, struct rcc_best_search *s)
+{
+	char *directory = rcc_source_directory(&s->x, s->cell->system);
+
+	*w = (struct work){.s = s};
+	w->tree = realpath(directory, NULL);
+	w->folder = rcc_experiment_path(&s->x, "best-profile");
+	w->source = rcc_mem_printf("%s/source", w->folder);
+	w->data = rcc_mem_printf("%s/data", w->folder);
+	w->program = rcc_best_profile_folder(s);
+	w->log = rcc_mem_printf("%s/build.log", w->folder);
+	free(directory);
+}
+
+static void release(struct work *w)
+{
+	rcc_file_remove_tree(w->source);
+	rcc_file_remove_tree(w->data);
+	free(w->tree);
+	free(w->folder);
+	free(w->source);
+	free(w->data);
+	free(w->program);
+	free(w->log);
+	free(w->problem);
+}
+
+/* ---- Building ---------------------------------------------------------- */
+
+static const struct rcc_system *system_of(const struct work *w)
+{
+	return &w->s->x.study.system[w->s->cell->system];
+}
+
+/* Return the path that a file of the build has below the source, or NULL. */
+static const char *path_in_tree(const struct work *w, const char *output)
+{
+	const size_t n = strlen(w->tree);
+
+	return strncmp(output, w->tree, n) == 0 && output[n] == '/'
+		       ? output + n + 1
+		       : NULL;
+}
+
+/* Return whether the build command names the source's directory.  Such a
+ * command would build the source itself, even if it were run in a copy. */
+static bool names_tree(const struct work *w)
+{
+	const char *text = system_of(w)->build;
+	char *quoted = rcc_shell_quote(w->tree);
+	const bool does =
+		strstr(text, w->tree) != NULL || strstr(text, quoted) != NULL;
+
+	free(quoted);
+	return does;
+}
+
+static void check(struct work *w)
+{
+	const struct rcc_linked *file;
+
+	if (w->tree == NULL) {
+		w->problem = rcc_mem_strdup("its source is not there any more");
+		return;
+	}
+	if (names_tree(w))
+		w->problem = rcc_mem_strdup("the build command names its own "
+					    "directory, so it cannot be "
+					    "repeated in a copy");
+	for (size_t i = 0;
+	     (file = rcc_moved_program_file(&w->s->x, w->s->cell->system, i)) !=
+		     NULL &&
+	     w->problem == NULL;
+	     i++)
+		if (path_in_tree(w, file->output) == NULL)
+			w->problem = rcc_mem_strdup(
+				"the build writes outside its directory, so it "
+				"cannot be repeated in a copy");
+}
+
+/* Build a fresh copy of the source with these options for the compiler. */
+static void build(struct work *w, const char *flags)
+{
+	struct rcc_system system = *system_of(w);
+	const struct rcc_build_command command = {.system = &system,
+						  .directory = w->source,
+						  .bindir = w->s->x.bindir,
+						  .seed = "none",
+						  .log = w->log};
+	char *quoted = rcc_shell_quote(flags);
+	char *text = rcc_mem_printf("export RANDCC_FLAGS=%s; %s", quoted,
+				    system.build);
+
+	free(quoted);
+	if (rcc_file_remove_tree(w->source) != 0 ||
+	    rcc_file_mkdirs(w->source) != 0)
+		w->problem = rcc_mem_printf("cannot make \"%s\"", w->source);
+	else
+		w->problem = rcc_source_copy(w->tree, w->source);
+	system.build = text;
+	if (w->problem == NULL &&
+	    rcc_build_command_run(&command, &w->s->x.study) != RCC_EXIT_OK)
+		w->problem = rcc_mem_printf("its build could not be repeated; "
+					    "its output is in \"%s\"",
+					    w->log);
+	free(text);
+}
+
+/* Copy the program and its libraries from the source. */
+static void take_program(struct work *w)
+{
+	const struct rcc_linked *file;
+
+	if (rcc_file_remove_tree(w->program) != 0 ||
+	    rcc_file_mkdirs(w->program) != 0)
+		w->problem = rcc_mem_printf("cannot make \"%s\"", w->program);
+	for (size_t i = 0;
+	     (file = rcc_moved_program_file(&w->s->x, w->s->cell->system, i)) !=
+		     NULL &&
+	     w->problem == NULL;
+	     i++) {
+		char *from =
+			rcc_file_join(w->source, path_in_tree(w, file->output));
+		char *to = rcc_file_join(w->program, file->name);
+
+		if (rcc_file_copy(from, to, 0777) != 0)
+			w->problem = rcc_mem_printf(
+				"the repeated build did not write \"%s\"",
+				from);
+		free(to);
+		free(from);
+	}
+}
+
+static void build_with(struct work *w, const char *option)
+{
+	char *quoted = rcc_shell_quote(w->data);
+	/* Sources without a run, or that changed, are no error. */
+	char *flags = rcc_mem_printf("%s=%s -fprofile-update=prefer-atomic "
+				     "-Wno-missing-profile -Wno-error",
+				     option, quoted);
+
+	build(w, flags);
+	if (w->problem == NULL)
+		take_program(w);
+	free(flags);
+	free(quoted);
+}
+
+/* ---- The profile ------------------------------------------------------- */
+
+/* Run the program that writes the profile. */
+static int run_once(struct work *w)
+{
+	struct rcc_trial_run run = {0};
+	const int status =
+		rcc_trial_runs_try(&w->s->runs, w->program, NULL, &run);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (run.record.outcome != RCC_OUTCOME_OK)
+		w->problem = rcc_mem_printf(
+			"the run that writes the profile failed: %s",
+			rcc_outcome_text(run.record.outcome));
+	/* rmdir(2) removes an empty directory only. */
+	else if (rmdir(w->data) == 0 || access(w->data, F_OK) != 0)
+		w->problem = rcc_mem_strdup("the run wrote no profile: the "
+					    "compiler is not gcc or clang, or "
+					    "the build does not call randcc");
+	return RCC_EXIT_OK;
+}
+
+static int make(struct work *w)
+{
+	int status = RCC_EXIT_OK;
+
+	check(w);
+	if (w->problem == NULL)
+		build_with(w, "-fprofile-generate");
+	if (w->problem == NULL)
+		status = run_once(w);
+	if (status == RCC_EXIT_OK && w->problem == NULL)
+		build_with(w, "-fprofile-use");
+	return status;
+}
+
+static bool is_made(const struct rcc_best_search *s)
+{
+	char *folder = rcc_best_profile_folder(s);
+	const struct rcc_linked *file =
+		rcc_moved_program_file(&s->x, s->cell->system, 0);
+	char *program = rcc_file_join(folder, file->name);
+	const bool is = rcc_file_is_regular(program);
+
+	free(program);
+	free(folder);
+	return is;
+}
+
+int rcc_best_profile_settle(struct rcc_best_search *s)
+{
+	struct work w;
+	int status;
+
+	if (s->b.profile == NULL && !s->options->with_profile)
+		return RCC_EXIT_OK;
+	if (s->b.profile != NULL &&
+	    (json_object_get(s->b.profile, "why") != NULL || is_made(s)))
+		return RCC_EXIT_OK;
+	fputs("best: building with a profile\n", stderr);
+	begin(&w, s);
+	status = make(&w);
+	if (status == RCC_EXIT_OK)
+		status = rcc_best_store_json(
+			s, RCC_BEST_PROFILE,
+			w.problem != NULL ? json_pack("{s:s}", "why", w.problem)
+					  : json_pack("{s:b}", "built", true));
+	release(&w);
+	return status;
+}

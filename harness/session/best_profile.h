@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program built with a profile of itself (-fprofile-use), which `randstudy best
+ * --profile` measures beside the winner. */
+#ifndef RCC_HARNESS_SESSION_BEST_PROFILE_H
+#define RCC_HARNESS_SESSION_BEST_PROFILE_H
+
+#include "harness/session/best_state.h"
+
+/* Build a copy of the source twice.  The program of the first build writes a
+ * profile, in one run of the study's command.  The second build uses the
+ * profile.  Store whether that succeeded, or why not.  Do nothing if an earlier
+ * call has stored that, or the user did not ask for it.  Prints what is wrong
+ * with the study and returns an exit code (enum rcc_exit). */
+int rcc_best_profile_settle(struct rcc_best_search *s);
+
+/* Return the folder of the program; caller frees. */
+char *rcc_best_profile_folder(const struct rcc_best_search *s);
+
+#endif
