@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# A whole study, whose numbers are computed again from the exported rows by awk, from
-# the formulas alone.
+# Run a whole study.  awk then computes its numbers again from the exported rows.  It
+# uses the formulas alone and none of randstudy's code.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -58,15 +58,21 @@ setup() {
 	[ "$(wc -l <reported)" -eq 20 ]
 
 	awk -F, '
-	# The 0.975 quantile of Student t: Fisher and Cornish, 1960.
-	function t(df,   z, z2, a, b, c, d) {
-		z = 1.959963984540054
-		z2 = z * z
-		a = (z2 + 1) / 4
-		b = ((5 * z2 + 16) * z2 + 3) / 96
-		c = (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384
-		d = ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160
-		return z * (1 + a / df + b / df ^ 2 + c / df ^ 3 + d / df ^ 4)
+	# Integral of cos(x)^(df - 1) from 0 to to, by the rule of Simpson.
+	function area(df, to,   i, sum) {
+		for (i = 0; i <= 1000; i++)
+			sum += (i % 1000 == 0 ? 1 : i % 2 ? 4 : 2) * \
+			       exp((df - 1) * log(cos(to * i / 1000) + 1e-300))
+		return sum * to / 3000
+	}
+	# The 0.975 quantile of Student t.  With t = sqrt(df) * tan(x), the
+	# distribution function is 1/2 + area(x) / (2 * area(pi / 2)).
+	function t(df,   x, half, i) {
+		half = area(df, atan2(1, 0))
+		x = atan2(2, sqrt(df))
+		for (i = 0; i < 20; i++)
+			x -= (area(df, x) - 0.95 * half) / cos(x) ^ (df - 1)
+		return sqrt(df) * sin(x) / cos(x)
 	}
 	function say(name, value) { printf "%s %.17g\n", name, value }
 	NR == 1 {
@@ -98,7 +104,8 @@ setup() {
 		say("vr", ratio)
 		say("vr-low", ratio / f)
 		say("vr-high", ratio * f)
-		# Brown and Forsythe: Student of the distances from the median.
+		# Test of Brown and Forsythe: the t-test of the distances
+		# from the median.
 		for (a in n) {
 			for (i = 1; i <= n[a]; i++) {
 				for (k = i; k > 1 && z[k - 1] > y[a, i]; k--)
@@ -137,7 +144,6 @@ setup() {
 	}' rows.csv >computed
 	cat computed
 
-	# t() is accurate to about 1e-6 here, and its results to less.
 	awk '
 	NR == FNR { computed[$1] = $2; next }
 	{
