@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/analyse_options.h"
 
-#include <unistd.h>
-
 #include "common/arguments.h"
 #include "common/number.h"
+#include "common/process.h"
 
 #define FIELD(name) offsetof(struct rcc_analyse_options, name)
 
@@ -167,9 +166,8 @@ void rcc_analyse_options_parse(int argc, char **argv,
 		       "standard input.",
 		.argument = take_path,
 		.check = check};
-	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
-	*o = (struct rcc_analyse_options){
-		.confidence = 95, .n_threads = n_cpus > 0 ? (size_t)n_cpus : 1};
+	*o = (struct rcc_analyse_options){.confidence = 95,
+					  .n_threads = rcc_process_n_cpus()};
 	rcc_arguments_parse(&line, "randstudy analyse", argc, argv, o);
 }
