@@ -158,10 +158,10 @@ struct rcc_block_simulation {
 	/* Whether a layout's blocks are run again if their range exceeds
 	 * rcc_repeat_limit(), in up to three passes. */
 	bool repeats;
-	/* Whether the other run of each block is of another system's layout,
-	 * not of the original layout.  The effects of both systems' layouts
-	 * have the same distribution.  Layout variances, and claims that
-	 * layouts differ, are then not counted. */
+	/* Whether each block compares a random layout with one of another
+	 * system, instead of the original layout.  The effects of both systems'
+	 * layouts have the same distribution.  Layout variances, and claims
+	 * that layouts differ, are then not counted. */
 	bool has_two_systems;
 };
 

@@ -159,9 +159,9 @@ struct rcc_position {
 int rcc_position_of(const double *x, size_t n, double value, double sd,
 		    struct rcc_position *out);
 
-/* Return the distance from the mean over layouts within which the mean of one
- * layout lies with probability `level`, for normal data.  More runs of the
- * layout do not reduce the distance.  Returns NaN unless sd >= 0. */
+/* Return the largest error of one layout's mean: with probability `level`, for
+ * normal data, it is no further than this from the mean over all layouts.  More
+ * runs of the layout do not reduce the error.  Returns NaN unless sd >= 0. */
 double rcc_one_layout_error(double sd, double level);
 
 /* Return the probability that one more layout lies between the fastest and the

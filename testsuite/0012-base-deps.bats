@@ -218,8 +218,7 @@ ID_LIKE=arch' plugin
 	[[ $output != *"gsl "* ]]
 	run -2 make_it PKG_CONFIG="$T/bin/no-pkg-config"
 	[[ $output == *'no "'*'no-pkg-config": finds the libraries'* ]]
-	# PATH has only this gcc, which has no plugin headers.  It has no
-	# gcc-NUMBER.
+	# The only gcc in PATH has no plugin headers, and PATH has no gcc-NUMBER.
 	ln -s "$(command -v g++)" "$T/bin/"
 	fake gcc "case \$* in *plugin) echo plugin ;; *) exec $(command -v gcc) \"\$@\" ;; esac"
 	for tool in make mkdir printf cmp rm mv pkg-config awk tr nproc; do

@@ -110,7 +110,7 @@ same_rows() {
 		rows first/machine-00000$k.db layout 'id, seed, checksum, digest' >layouts$k
 	done
 	cmp layouts1 layouts2
-	# a block is one run of each arm with one layout number
+	# A block has two runs, one of each arm.  Both have the same layout number.
 	[ "$(sqlite3 first/machine-000001.db 'SELECT count(DISTINCT r.ord / 2) FROM run r JOIN layout l ON l.id=r.layout GROUP BY l.layout' | sort -u)" = 1 ]
 }
 

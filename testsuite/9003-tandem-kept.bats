@@ -54,8 +54,8 @@ is() {
 	grep -oE '[0-9]+\.[0-9]{2,}|[0-9]+\.[0-9]+ %' text | tr -d ' %' |
 		sort -u >said
 	[ "$(wc -l <said)" -ge 15 ]
-	# The text itself defines these numbers: the factor of the median, and a
-	# dilution by a tenth.
+	# These numbers are not measured, the text defines them: the factor that
+	# makes a median deviation a standard deviation, and a tenth less effect.
 	printf '%s\n' 1.4826 0.05 1.11 >defined
 	sort -u figures defined | comm -23 said - >missing
 	[ ! -s missing ] || {

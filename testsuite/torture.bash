@@ -10,7 +10,7 @@ own_build() {
 	cp -R "$build/lib/randcc" "$own/lib/"
 }
 
-# ran FOLDER: print how many of gcc's tests in FOLDER ran with gcc's outcome
+# Print how many of gcc's tests in FOLDER were run and ended as with gcc.
 ran() { # FOLDER
 	awk -F'\t' -v folder="$1" 'index($1, folder) == 1 &&
 		$4 ~ /^same: runs: / && !seen[$1]++ { n++ }

@@ -23,7 +23,7 @@ char *rcc_anonymous_text(const char *text);
 /* Shorten a directory's name to its last part. */
 void rcc_anonymous_dir(char **dir);
 
-/* Shorten the paths of all strings and keys in *json, in place. */
+/* Shorten every file path in the strings and keys of *json, in place. */
 void rcc_anonymous_json(json_t *json);
 
 /* Make stored data or a suite anonymous.  The function replaces the strings, so

@@ -28,7 +28,7 @@ struct rcc_fleet_effect {
 struct rcc_fleet_member {
 	unsigned number;
 	char *name;
-	json_t *host;	 /* its description; NULL without a session */
+	json_t *host;	 /* its description; NULL if no session was begun */
 	size_t computer; /* index of the first machine on the same computer */
 	size_t n_runs;
 	size_t n_planned;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plot of a function's dose and response: the mean effect at each offset. */
+/* The plot of a moved function: the mean effect at each offset. */
 #ifndef RCC_HARNESS_REPORT_PLOT_DOSES_H
 #define RCC_HARNESS_REPORT_PLOT_DOSES_H
 

@@ -8,8 +8,8 @@
  *
  *	qemu-aarch64-static -L /usr/aarch64-linux-gnu -U LD_PRELOAD FILE...
  *
- * instead.  A program without this library cannot start a program for aarch64.
- * An emulated program has no such library.
+ * instead.  -U removes LD_PRELOAD from the environment of the emulated program,
+ * so an emulated program cannot start another program for aarch64.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

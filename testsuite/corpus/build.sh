@@ -9,7 +9,7 @@ configure() {
 	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" ./configure "$@"
 }
 
-# Run make with the flags under test and, if it is not empty, FLAG.
+# Run COMMAND, which is make, with the flags under test.  FLAG is added if not empty.
 by_flags() { # FLAG COMMAND...
 	extra=${1:+ $1}
 	shift

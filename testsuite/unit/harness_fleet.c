@@ -52,7 +52,7 @@ static void network_file_systems_are_told_from_local_ones(void **state)
 		{0x65735546, "FUSE"},
 		{0x00c36400, "Ceph"},
 		{0x01021997, "9P"},
-		/* bit 31 of a file system's number may come as a sign */
+		/* A file system's number with bit 31 set may be sign-extended. */
 		{(int32_t)0xff534d42, "CIFS"},
 	};
 	/* ext4, xfs, btrfs, tmpfs, overlayfs, zfs */

@@ -156,9 +156,8 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* Read all members of an archive, but not their COMDAT groups and weak symbols.
- * The archive's index shows which members may move
- * (wrapper/order/member_order.h). */
+/* Read all members of an archive, but not their COMDAT groups and weak symbols:
+ * for members, wrapper/order/member_order.h works with the archive's index. */
 static int read_archive(struct rcc_object_file *f, unsigned reading,
 			char *reason)
 {

@@ -443,12 +443,11 @@ int rcc_placement_choose(struct rcc_placement *p,
 }
 
 /*
- * Return whether an input has a section .init, which decides the script for
- * lld.  lld sorts by name only under a script.  With .init, the script places
- * .text just before .init.  Without .init, the script uses OVERWRITE_SECTIONS,
- * which puts .text last.  That does little harm, because there is hardly any
- * code outside .text.  Under both scripts lld appends to .text the code
- * sections that match no pattern of the script.
+ * Return whether an input has a section .init.  lld sorts by name only under a
+ * script, and the script depends on .init.  With .init, the script inserts .text
+ * just before .init.  Without .init, the script uses OVERWRITE_SECTIONS, which
+ * puts .text last; hardly any code is outside .text then.  With either script,
+ * lld appends code sections that match no pattern to .text.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

@@ -14,8 +14,9 @@
 /* A temporary directory.  A zeroed struct is not open. */
 struct rcc_work_dir {
 	char *path;
-	/* Whether the directory belongs to the caller, and holds the private
-	 * copies from another seed's link, to be overwritten. */
+	/* Whether the directory belongs to the caller.  It then holds the
+	 * private copies of an earlier link with another seed, which this link
+	 * overwrites. */
 	bool is_reused;
 	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
 	/* The rest is private. */
