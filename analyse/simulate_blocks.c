@@ -12,7 +12,7 @@
 #include "common/random.h"
 #include "stats/rcc_blocks.h"
 
-/* Return the standard deviation of a run, which is an execution and its
+/* Return the standard deviation of a run's mean over its executions and their
  * iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {

@@ -160,10 +160,10 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 /* ---- Planning ---------------------------------------------------------- */
 
 struct plan {
-	/* The means, for a ratio of means. */
+	/* The two means, if the ratio is computed from means. */
 	const struct rcc_mean *old, *now;
 	const struct rcc_block_ratio
-		*blocks; /* the ratio from blocks, or NULL */
+		*blocks; /* the ratio from blocks; NULL for means */
 	double level, delta, power;
 };
 

@@ -52,15 +52,17 @@ void rcc_fleet_invert(const double *factor, size_t n, double *inverse);
 struct rcc_fleet_reml {
 	const struct rcc_fleet_cells *cells;
 	size_t n, p, q; /* layouts, kinds, both */
-	/* The numbers of runs of each cell and of all cells, and the sum of
-	 * squares within cells, as the likelihood uses them. */
+	/* The number of runs in each cell, the number of all runs, and the sum
+	 * of squares within cells.  If the runs within cells do not vary, each
+	 * cell counts as one run. */
 	const double *count;
 	double n_runs, within;
 	double variance[RCC_N_FLEET_COMPONENTS];
 
 	/* W is the inverse of the cells' covariance without the layouts'
-	 * effects.  weight is 1 / (σ²_LM + σ²_E / count); total[m] is its sum
-	 * over a machine, part[m] is 1 / (1 + σ²_M total[m]). */
+	 * effects.  weight[c] is 1 / (σ²_LM + σ²_E / count[c]) for cell c.
+	 * total[m] is the sum of the weights of machine m.  part[m] is
+	 * 1 / (1 + σ²_M total[m]). */
 	double *weight;
 	double *total, *part;
 	double *a; /* U' W U */

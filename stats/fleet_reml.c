@@ -32,9 +32,8 @@ enum { MOST_STEPS = 200, MOST_HALVINGS = 40 };
 /* Stop after a step that changes every variance by at most this part of their
  * sum. */
 #define TOLERANCE 1e-13
-/* Also stop at a step with an expected gain of at most this part of the
- * likelihood, if the step is not much smaller than the step before.  Further
- * steps are only rounding errors. */
+/* Stop when rounding errors dominate: the expected gain of a step is at most
+ * this part of the likelihood, and the steps no longer shrink. */
 #define ROUNDING 1e-13
 
 void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,

@@ -224,7 +224,9 @@ struct rcc_ratio {
 	enum rcc_ratio_set set;
 	double estimate;       /* mean of new / mean of old */
 	double lo, hi;	       /* NaN unless bounded */
-	double gap_lo, gap_hi; /* NaN unless outside; one may be infinite */
+	/* With RCC_RATIO_OUTSIDE, the limits of the gap, of which one may be
+	 * infinite; otherwise NaN. */
+	double gap_lo, gap_hi;
 	/* With RCC_RATIO_KJ, the smaller degrees of freedom of the two
 	 * sides. */
 	double df;

@@ -38,7 +38,7 @@ options() {
 		tr ' ' '\n' | grep -E '^--?[A-Za-z0-9][-a-z]*$' | sort -u
 }
 
-# Leave out the lines of the options of randstudy run that randstudy ab refuses.
+# Remove the lines about options that randstudy run accepts and randstudy ab refuses.
 without_refused() {
 	grep -vE -- '^ *(-P, )?--(parameter|precision|study|system)='
 }

@@ -13,7 +13,7 @@ gcc_has() {
 	gcc "$@" -fsyntax-only -x c /dev/null 2>/dev/null || skip "gcc $version has no $1"
 }
 
-# ld_has OPTION, as --help names it
+# ld_has OPTION: skip the test unless `ld --help` lists the option
 ld_has() {
 	ld --help | grep -q -e "^ *$1\\b" || skip "$(ld --version | head -n 1) has no $1"
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# clang's functions are laid out as gcc's are: randld names their sections.
+# clang has no plugin of randcc, so randld itself puts the ranks into the names of the
+# functions' sections.
 
 setup() {
 	load wrapper.bash

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Linker scripts: which ones can be laid out, and which are refused.
+# Which linker scripts randld accepts, and which it refuses.
 
 setup() {
 	load wrapper.bash

@@ -372,7 +372,8 @@ pieces_of() {
 	ar rcS none.a mov?.o
 	RANDCC_SEED=1 fails_with 1 'cannot move the units of the archive "none.a"' \
 		randcc -fuse-ld=mold use.o dup1.o con?.o none.a -o q
-	# GNU ld takes members in the order of need
+	# GNU ld places the members of an archive in the order in which it needs them,
+	# whatever their order in the archive.
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >plain.ld
 	RANDCC_SEED=1 fails_with 1 'cannot move the units of the archive "all"' \
 		randcc -Wl,-T,plain.ld use.o -L. -lall -o q

@@ -17,7 +17,7 @@ grow() {
 }
 
 @test "layouts are added until the interval is narrow enough" {
-	# The mean of ten positive values is known to +-247 % in any case, so
+	# For any ten positive values, the half-width is at most 247 % of the mean, so
 	# one analysis is enough.
 	run -0 grow --precision 300%
 	[ "$(query 'SELECT count(*) FROM run')" = 20 ]

@@ -130,7 +130,7 @@ accessible() {
 			false
 		}
 	done <sentences
-	# The page also has the numbers of the text's table.
+	# The page also has the numbers in the table of the text report.
 	randstudy report st | grep -E '^  .{18} +24 ' |
 		grep -oE '[0-9]+\.[0-9]+' >numbers
 	[ "$(wc -l <numbers)" -ge 12 ]

@@ -109,8 +109,8 @@ script() {
 		[ -s anonymous ]
 		run -1 grep -F -e "$host" -e secret -e "$BATS_TEST_TMPDIR" anonymous
 	done
-	# Without --anonymous these names are in the report.  With it, the
-	# report lacks nothing else.
+	# Without --anonymous the names are in the JSON report.  --anonymous removes
+	# three keys and nothing else.
 	randstudy report --format json "$PWD/st" >named
 	grep -F "$host" named
 	grep -F secret named

@@ -121,7 +121,7 @@ says_nfs() {
 	says_nfs
 	run -0 worker 1
 	[ "$(sqlite3 remote/out/machine-000001.db 'SELECT count(*) FROM run')" = 8 ]
-	# a finished shard there is recognised
+	# The second call recognises that the shard is finished.
 	run -0 worker 1
 	[[ $output == *'has all its runs'* ]]
 }
@@ -140,9 +140,9 @@ says_nfs() {
 	randstudy report -f csv merged >here
 	on_nfs randstudy report -f csv remote/merged >there
 	cmp here there
-	# again, over the old one
+	# Merge again.  The new database replaces the old one.
 	TMPDIR=$T/tmp run -0 on_nfs randstudy merge -o remote/merged remote/out
-	# no local disk is left
+	# If $TMPDIR is remote too, merge refuses and leaves the old database.
 	TMPDIR=$T/remote run -1 on_nfs randstudy merge -o remote/merged remote/out
 	[[ $output == *'it is on a network file system (NFS)'*'let TMPDIR name'* ]]
 	cmp merged/study.db remote/merged/study.db

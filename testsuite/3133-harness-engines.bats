@@ -1,10 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy worker, started by any engine that gives each copy of a command a number of
-# its own.  The tests run the files of doc/examples/cluster and the command of
-# doc/CLUSTER.md.  If an engine's own program is installed, it also checks the
-# engine's file.
+# Batch systems other than Slurm start many copies of `randstudy worker`, and give each
+# copy a number.  The tests run the files of doc/examples/cluster and the command of
+# doc/CLUSTER.md.  If a batch system's own program is installed, it checks its file too.
 
 load harness
 

@@ -244,7 +244,8 @@ stored() {
 	[ "$(answer '.named | join(" ")')" = _ZN3geo4spinImEET_S1_l ]
 	[ "$(stored "$n")" = "$before" ]
 	[ "$(stored "$m")" = "$again" ]
-	# Exploring was over, and every run has its own place in a block.
+	# The last call added nothing to the exploration, which had ended before.  No
+	# two runs have the same place in a block.
 	[ "$(sql 'SELECT count(*) FROM trial WHERE phase = 0')" = "$explored" ]
 	[ "$(sql "SELECT value FROM meta WHERE key = 'functions'")" = "$sampled" ]
 	[ "$(sql 'SELECT sum(n <> 1) FROM (SELECT count(*) AS n FROM trial

@@ -143,7 +143,7 @@ setup() {
 		run ! randstudy analyse in.csv --tune 1000,1 $option
 		[[ $output == *'cannot be combined with --only or --estimator'* ]]
 	done
-	# A time of 0 gives no number; cells must be numbers of executions.
+	# No number of executions follows from a time of 0.
 	printf 'system,together,ns\nf,1,0\n' >zero.csv
 	run -0 randstudy analyse zero.csv --tune 1000,1
 	[[ ${lines[1]} == *'undefined, since it is not above 0' ]]

@@ -144,7 +144,7 @@ static void push_section_options(struct rcc_strvec *command,
 	free(version);
 }
 
-/* Set *argv to the words of this call and the options in RANDCC_FLAGS. */
+/* Append `words`, and then the options in RANDCC_FLAGS, to *argv. */
 static void add_flags(char *const *words, struct rcc_strvec *argv,
 		      struct rcc_refusal *refusal)
 {

@@ -66,9 +66,9 @@ static bool is_build_tree(const char *top, const char *name)
 	return is_tree;
 }
 
-/* Append the directories above a file that are build trees, as "DIR/".  `known`
- * has the directories that were looked at.  Returns whether the file is in a
- * build tree. */
+/* Return whether a file is in a build tree.  If so, `built` gets the outermost
+ * build tree around the file, as "DIR/".  `known` lists the directories that
+ * were checked already. */
 static bool is_in_build_tree(const char *top, const char *name,
 			     struct rcc_strvec *known, struct rcc_strvec *built)
 {

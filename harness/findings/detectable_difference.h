@@ -31,9 +31,9 @@ struct rcc_detectable_difference {
 	 * number of splits that gave a false alarm. */
 	size_t n_splits;
 	size_t n_split_alarms;
-	/* The rate of false alarms if one layout of each side is run n_runs
-	 * times and compared.  It is simulated with the variances of the study.
-	 * NaN if unknown. */
+	/* one_layout_rate is the rate of false alarms if each side has one
+	 * layout that is run n_runs times.  The rate is simulated with the
+	 * variances of the study.  It is NaN if unknown. */
 	size_t n_runs;
 	double one_layout_rate;
 	/* The number of pairs of layouts that were run more than once, and the

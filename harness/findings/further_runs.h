@@ -28,7 +28,9 @@ size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
-	unsigned pass; /* the highest pass of any layout, from 1 */
+	/* The n-th repeat of a layout is its pass n.  This is the highest pass
+	 * of the layouts to run again. */
+	unsigned pass;
 	/* Number of layouts whose contrast differs too much between rounds, or
 	 * from the contrasts of other layouts (rcc_repeat_is_wanted()). */
 	unsigned n_far;

@@ -4,10 +4,10 @@
  *
  * The data are programs in which the hot functions are at random offsets: the
  * layouts of a study, and programs in which the hot functions were moved.  A
- * *suspicion* is about one function whose offset is in a range, or about two
- * functions that begin in the same cache set or at a distance in a range.  The
- * effect of a suspicion is the difference in time between the programs in which
- * this is so and all other programs.
+ * *suspicion* states where functions are: the offset of one function is in a
+ * range, the distance of two functions is in a range, or two functions begin in
+ * the same cache set.  The effect of a suspicion is the difference in time
+ * between the programs for which the statement is true and all other programs.
  *
  * The ranges are
  *	modulo 64	each offset at which the function can begin, in steps of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The shards of all machines as one study.
+ * Merge the shards of all machines into one study.
  *
  * Shards are merged one after the other, so the memory needed does not depend
  * on their number.  When the new database is complete, it replaces an older

@@ -22,8 +22,8 @@
 #include "common/strvec.h"
 #include "harness/study/study.h"
 
-/* The files that travel.  Each is at from[i] here and at to[i] in the folder in
- * which the pack is unpacked. */
+/* The files that go into a pack.  from[i] is a file's path on this machine.
+ * to[i] is its path in the folder in which the pack is unpacked. */
 struct rcc_travel {
 	struct rcc_strvec from;
 	struct rcc_strvec to;
@@ -31,9 +31,9 @@ struct rcc_travel {
 	json_t *design; /* the settings, with RCC_FILES_WORD; owned */
 };
 
-/* Find what travels.  `input` lists what the user named, as absolute paths.
- * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
- * releases *travel in any case. */
+/* Find the files for a pack.  `input` lists the files and folders that the user
+ * named, as absolute paths.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit).  The caller releases *travel in any case. */
 int rcc_travel_find(const struct rcc_study *study,
 		    const struct rcc_strvec *input, struct rcc_travel *travel);
 void rcc_travel_release(struct rcc_travel *travel);

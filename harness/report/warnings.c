@@ -140,8 +140,8 @@ static void warn_about_far(const struct rcc_findings *f,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
-/* Warn that few layouts differ.  Either layouts leave out code that they could
- * move, or the program has few functions. */
+/* Warn that few layouts differ.  Either some of the program's code was built in
+ * a way that keeps layouts from moving it, or the program has few functions. */
 static void warn_about_same(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)

@@ -18,8 +18,8 @@ struct rcc_score {
 	size_t n_iterations;
 	/* Whether the outputs differ in these numbers only. */
 	bool is_all;
-	/* The first two lines that differ; NULL for an output that has
-	 * ended. */
+	/* At the first difference, the line of each output; NULL if that output
+	 * has ended. */
 	char *was;
 	char *is;
 };

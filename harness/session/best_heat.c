@@ -19,7 +19,8 @@
 
 /* Only this many functions, the hottest ones, are searched for calls. */
 #define CALLERS_MAX 64
-/* A sample counts for a call if it is less than this many bytes away. */
+/* A sample counts for a call instruction if their addresses are less than this
+ * many bytes apart. */
 #define NEAR 64
 
 struct calls {

@@ -144,7 +144,8 @@ END
 	build='make -C src clean; make -C src linux CC=randcc'
 }
 
-# 60 sequences of 200 letters, each a copy of an earlier one with some changed
+# The input is 60 sequences of 200 letters.  Each one but the first is a copy of an
+# earlier one with some letters changed.
 make_fasttree() {
 	source_of fasttree
 	awk 'function next_random(n) {

@@ -26,7 +26,7 @@ for (set in 1:40) {
 	layout <- sapply(seq_len(n), function(i) draw(2000) + draw(2000))
 	if (set %% 4 == 1) layout <- floor(layout^4 / 4000^3)
 	if (set %% 4 == 2) layout <- layout * 0
-	# Few distinct values in some sets: ties.
+	# Some sets have few distinct values, so that ties occur.
 	step <- if (set %% 5 == 0) 500 else 1
 	d <- sapply(seq_len(n), function(i) sapply(seq_len(m), function(r)
 		floor((layout[i] + draw(1000) + draw(1000)) / step) * step)) # m × n

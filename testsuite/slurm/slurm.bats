@@ -270,7 +270,7 @@ every_run_once() { # MACHINES RUNS
 	packed 20 --timeout 1000
 	touch slow
 	: >count
-	# Slurm tells a worker to end a minute before the limit, or earlier.
+	# Slurm sends the worker SIGTERM at least a minute before the time limit.
 	randstudy cluster submit st.pack -o out --of 1 -- --time=2 >/dev/null
 	wait_for has_ended
 	cat out/log/*.log

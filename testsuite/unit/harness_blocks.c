@@ -207,7 +207,7 @@ static void layouts_are_the_units_of_rounds(void **state)
 	assert_int_equal(f.blocks.n_rounds, 3);
 	assert_int_equal(f.effect[0].blocks.n_units, 8);
 	assert_near(f.effect[0].blocks.ratio.df, 7, 0);
-	/* this layout lacks a run, so it has no row */
+	/* Layout 2 lacks a run, so only the other 7 layouts have a row in d. */
 	assert_int_equal(rcc_blocks_rounds(&f.blocks, 1, 0, &d), 7);
 	assert_near(d[2 * 3 + 1],
 		    log((double)rows.run[2 * (8 + 3)].wall_ns /

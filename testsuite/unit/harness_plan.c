@@ -75,7 +75,8 @@ iterations_that_tell_their_time_leave_the_rest_to_the_start(void **state)
 	assert_float_equal(cost.start, 0.1, 1e-9);
 	rcc_cost_compute(&f, 0, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
-	/* a run of five executions is a sum, so 0.25 s is no iteration's time */
+	/* A run now times five executions together, so 0.25 s cannot be the
+	 * time of one iteration. */
 	f.stored.tuning.executions = 5;
 	rcc_cost_compute(&f, 0.25, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);

@@ -102,7 +102,8 @@ static void a_wrong_run_stops_the_study(void **state)
 	char *text;
 	size_t n = 0;
 
-	p->fake.odd_at = 5; /* the fourth planned run */
+	/* The reference run comes first, so run 5 is the fourth planned run. */
+	p->fake.odd_at = 5;
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_FAILED);
 	run = stored(p, &n);
 	assert_int_equal(n, 4);
@@ -230,8 +231,8 @@ static void two_processes_are_refused(void **state)
 struct counts {
 	size_t heap;	/* bytes */
 	size_t n_steps; /* done by SQLite's virtual machine */
-	int n_misses;	/* pages that were not in its cache */
-	int n_written;	/* pages */
+	int n_misses;	/* pages that were not in SQLite's cache */
+	int n_written;	/* pages written */
 };
 
 /* This is static, because the fake's functions have no argument for it. */

@@ -240,8 +240,8 @@ static void without_a_cause_little_is_suspected(void **state)
 		draw(seed);
 		n += find(s) != 0;
 	}
-	/* If each seed gives a suspicion with a probability of 5 %, more than
-	 * 11 of 100 seeds give one with a probability of 0.4 %. */
+	/* Each seed may give a false suspicion with a probability of 5 %.  More
+	 * than 11 of 100 seeds then do so with a probability of only 0.4 %. */
 	assert_true(n <= 11);
 }
 

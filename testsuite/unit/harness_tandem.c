@@ -206,7 +206,8 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		for (size_t i = 0; i < n; i++)
 			n_bad += run[i].outcome == outcome[k];
 		free(run);
-		if (n_bad == 0) { /* it was the run alone */
+		/* If no run of a block was wrong, the last run alone was. */
+		if (n_bad == 0) {
 			run = stored_alone(p, &n);
 			assert_int_equal(run[n - 1].outcome, outcome[k]);
 			free(run);

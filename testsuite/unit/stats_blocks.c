@@ -433,8 +433,7 @@ static void randomisation_tests_are_exact(void **state)
 		double d[2 * 20];
 		double p;
 
-		/* The values are skewed and heavy-tailed, but symmetric in
-		 * sign. */
+		/* The values are heavy-tailed and symmetric about 0. */
 		for (size_t i = 0; i < 2 * 20; i++) {
 			const double z = draw_normal(&random);
 

@@ -77,11 +77,12 @@ static double variance_of(const double *x, size_t n, double *mean)
 }
 
 /*
- * The variance of a replicate's mean follows from the sums of squares.  Let V_i
- * be the mean over groups of the variance (divisor r_i) of the level-i means.
- * RRR gives V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1).  Each N in the
- * scheme drops its term.  A variance from 2000 replicates has a Monte Carlo
- * error of 3.2 % (one sd); the test allows 4 sd.
+ * Theory gives the variance of a replicate's mean.  Let V_i be the variance
+ * (divisor r_i) of the level-i means within a group, averaged over the groups.
+ * If all three levels are resampled, the variance is
+ *	V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1).
+ * A level that is not resampled has no term.  A variance from 2000 replicates
+ * has a Monte Carlo error of 3.2 % (one sd).  The test allows 4 sd.
  */
 static void replicates_vary_as_theory_says(void **state)
 {
@@ -124,9 +125,9 @@ static void replicates_vary_as_theory_says(void **state)
 	}
 }
 
-/* Groups that are too large for tables of pairs, or that differ in size, use
- * another algorithm.  It must give the same variance.  The groups have no effect
- * of their own, so the variance would be wrong if draws were dependent. */
+/* If groups are large or differ in size, rcc_bootstrap() uses another
+ * algorithm.  Its variance must also be as theory says.  Here all variation is
+ * within groups, so dependent draws would change the variance visibly. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];

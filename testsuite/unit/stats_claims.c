@@ -260,7 +260,8 @@ static size_t count_verdicts(double ratio, size_t n, double delta,
 	return count;
 }
 
-/* At the limits of the region, at most 5 % of claims are false. */
+/* Even if the true ratio is at the threshold, at most 5 % of verdicts are
+ * false. */
 static void false_claims_are_rare(void **state)
 {
 	(void)state;

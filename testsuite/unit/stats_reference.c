@@ -253,8 +253,9 @@ static void bootstrap_is_boots(void **test_state)
 		print_message("# boot was not installed: not compared\n");
 }
 
-/* All values of the two systems are used as two samples.  R's anova() is
- * two-sided and gives F = t². */
+/* Compare rcc_spread_compare() with R, on all values of two systems.  R's
+ * anova() gives F = t² and a two-sided p.  rcc_spread_compare() gives t and a
+ * one-sided p. */
 static void spreads_are_rs(void **test_state)
 {
 	static double scratch[MOST_VALUES];

@@ -266,7 +266,8 @@ static void steps_are_found_and_constants_have_none(void **state)
 
 static void executions_follow_the_timer(void **state)
 {
-	/* With an accuracy of 1000 ns and steps of 1 ns, j is 1000. */
+	/* The timer has an accuracy of 1000 ns and counts in steps of 1 ns, so
+	 * at most 1000 executions are timed together. */
 	const struct rcc_timer timer = rcc_timer_usual(1000, 1);
 	struct rcc_timer bad = timer;
 	const double total[] = {120, 220, 300, 410};

@@ -57,9 +57,9 @@ struct tally {
 	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;
-	/* An order has N - 1 distances, some of them in class k.  far[k] is the
-	 * sum of these numbers over the orders, and far2[k] is the sum of their
-	 * squares. */
+	/* The distances between neighbours fall into N_BINS classes.  Let c be
+	 * the number of distances of one order in class k.  far[k] is the sum
+	 * of c over all orders, and far2[k] is the sum of c². */
 	double far[N_BINS];
 	double far2[N_BINS];
 	/* a hash of the order for each seed */

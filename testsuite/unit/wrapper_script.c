@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/line/script: the facts of linker scripts. */
+/* Unit tests of the parser of linker scripts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -55,9 +55,9 @@ int rcc_inputs_open(struct rcc_inputs *inputs,
 		    struct rcc_refusal *why);
 void rcc_inputs_release(struct rcc_inputs *inputs);
 
-/* Give the memory of the inputs back to the system while the linker runs,
- * because the linker maps the files itself.  Changes to this memory are lost.
- * After this call, do not read a name that randld has changed. */
+/* Give the memory of the mapped inputs back to the system before the linker
+ * runs.  The linker maps the files itself.  randld's changes to the memory are
+ * lost, so section names that randld changed must not be read afterwards. */
 void rcc_inputs_drop_pages(const struct rcc_inputs *inputs);
 
 /* Return whether the command line names any input of the program. */

@@ -20,8 +20,10 @@
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"
 /* The path of a list of kept objects to use instead of compiling; or empty. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"
-#define RCC_LTO_KEPT_LIST "kept" /* file name: paths of the kept objects */
-/* File name: the number of ranked functions, and their ranks. */
+/* The name of the file that lists the paths of the kept objects. */
+#define RCC_LTO_KEPT_LIST "kept"
+/* The name of the file that has the number of ranked functions and their
+ * ranks. */
 #define RCC_LTO_RANKED "ranked"
 
 /* Return the path of the file "kept" or "ranked".  `dir` is the link's

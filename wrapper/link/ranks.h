@@ -17,7 +17,9 @@
 
 /* The ranks of one link. */
 struct rcc_ranks {
-	/* Functions that got a rank, or whose header moved. */
+	/* Number of functions that got a rank.  If the linker places functions
+	 * in the order of their section headers, it is the number of functions
+	 * whose header moved. */
 	size_t n_functions;
 	size_t n_members;	  /* archive members that moved */
 	struct rcc_pivots pivots; /* for the layout object */

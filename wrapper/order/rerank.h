@@ -38,8 +38,9 @@ struct rcc_rerank {
 	size_t n_ranked;    /* functions that got a rank */
 	size_t n_variables; /* variables that got a rank */
 	/* The rest is private. */
-	/* For each unit, by name: its instance, its ordinal, and the last
-	 * object that had it. */
+	/* The key is the name of a unit.  The value holds the number of earlier
+	 * units of the same name, and the unit's ordinal.  `extra` is the last
+	 * object that had the unit. */
 	struct rcc_strmap unit;
 	struct rcc_strmap_slot *last_unit;
 	struct rcc_rank_unit last_rank; /* the rank's part for last_unit */

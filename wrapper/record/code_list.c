@@ -26,7 +26,7 @@ struct origins {
 	struct rcc_strmap by_name;
 	struct rcc_strvec key;	  /* the keys of both maps */
 	struct rcc_strvec name;	  /* names of the objects */
-	struct rcc_file_map *map; /* the objects of LTO */
+	struct rcc_file_map *map; /* the objects that LTO made */
 	size_t n_maps;
 };
 
