@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make check-torture` sees every kind of failure.  2096 and 2097 run a sample of
+# `make check-torture` sees every kind of failure.  2096 runs a sample of
 # gcc's own tests.
 
 bats_require_minimum_version 1.5.0
@@ -11,7 +11,7 @@ load torture.bash
 setup() {
 	wrapper_setup
 	top=$BATS_TEST_DIRNAME/..
-	unset SOURCES SHARE SAMPLE SHARD LAYOUTS ALL
+	unset SOURCES SHARE SAMPLE LAYOUTS ALL
 	export JOBS=1
 }
 

@@ -10,7 +10,7 @@ load torture.bash
 setup() {
 	wrapper_setup
 	top=$BATS_TEST_DIRNAME/..
-	unset SOURCES SHARE SAMPLE SHARD LAYOUTS ALL
+	unset SOURCES SHARE SAMPLE LAYOUTS ALL
 	export JOBS=1
 }
 

@@ -38,16 +38,15 @@ $(eval $(call room_test,number,))
 # The unit tests of each folder are listed in a file of their own.
 include $(wildcard testsuite/*/*.mk)
 
-# Start the tests that take minutes first, so that no core waits for them in the
-# end.
-LONG_BATS := $(sort $(wildcard testsuite/209[67]-wrapper-torture-*.bats))
+# Start the test that takes minutes first, so that no core waits for it in the end.
+LONG_BATS := $(wildcard testsuite/2096-*.bats)
 BATS := $(LONG_BATS) \
 	$(filter-out $(LONG_BATS),$(sort $(wildcard testsuite/[0-9]*.bats)))
 # `make check-quick` leaves these tests out.  They run foreign programs and build
 # systems, every language and linker, whole records, valgrind, or real studies, or
 # check the studies that are kept.
 SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats,0030 2020 2040 2075 2090 \
-	2095 2096 2097 2098 2120 3060 3065 3066 3145 3148 3149 9*))
+	2095 2096 2098 2120 3060 3065 3066 3145 3148 3149 9*))
 # prove runs the tests side by side: they must not depend on time or order, nor
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \

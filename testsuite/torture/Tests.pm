@@ -136,20 +136,16 @@ sub several {
 		sets => \@sets, dumps => $dumps };
 }
 
-# Is this test in the sample of one in `every`, and in our part of the sample?
+# Is this test in the sample of one in `every`?
 sub is_chosen {
 	my ($path, $every) = @_;
-	my $number = number($path);
-	return $number % $every == 0 &&
-		int($number / $every) % $chosen->{shards} ==
-		$chosen->{shard} - 1;
+	return number($path) % $every == 0;
 }
 
 # Return the numbers of skipped tests by reason and language, and the tests.  The
 # argument has folder; wanted (names; if there are none, the sample is taken); sample
-# (one test in so many) and share (one in so many of C++ and Fortran); shard of
-# shards; flags, for tests without their own; compilers and names by language: c, C
-# or f.
+# (one test in so many) and share (one in so many of C++ and Fortran); flags, for
+# tests without their own; compilers and names by language: c, C or f.
 sub find_tests {
 	($chosen) = @_;
 	my $wanted = $chosen->{wanted};
