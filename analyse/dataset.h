@@ -39,10 +39,9 @@ struct rcc_dataset {
 	 * level, beginning with the highest.  Unbalanced samples point into
 	 * these arrays. */
 	size_t *size[RCC_STATS_MAX_LEVELS];
-	/* The counts of rows, and the column of --only, as in struct
-	 * rcc_row_reader. */
-	size_t n_left_out;
-	char *only_name;
+	size_t n_left_out; /* rows that --only left out */
+	char *only_name;   /* the column of --only, or NULL */
+	/* most executions summed in a value; 0 if unknown */
 	uint64_t most_together;
 	/* Whether the file names machines, and its rows if it does. */
 	bool has_machines;

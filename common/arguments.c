@@ -20,8 +20,8 @@
 struct parse {
 	const struct rcc_command_line *line;
 	void *values;
-	/* The place of each word in a file.  NULL: the words are a command
-	 * line. */
+	/* For each word, the place in a file from which it was read, such as
+	 * "FILE:LINE".  NULL if the words are from a command line. */
 	char *const *place;
 };
 

@@ -38,7 +38,7 @@ struct work {
 	struct rcc_fleet_squares squares;
 	double *ones;	  /* 1 for each cell that has a run, otherwise 0 */
 	double *weight;	  /* the cells' weights in a mean */
-	double *contrast; /* the kinds' weights */
+	double *contrast; /* the weight of each kind of machine */
 	double *p, *p_holm;
 	size_t *order;
 	/* The variances of the scaled values.  The variance of cells is NaN if

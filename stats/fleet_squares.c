@@ -458,9 +458,10 @@ static void adjust_tails(struct rcc_fleet_squares *s,
  * that these effects have if machines are alike, divided by the variance of a
  * cell.
  *
- * The effects of machines i and j have the covariance (i == j) / k_i +
- * p_i' C^- p_j.  k_i is the number of full cells of machine i.  The vector p_i
- * has 1 / k_i for each layout with a full cell on machine i, otherwise 0.
+ * The effects of machines i and j have the covariance
+ *	(i == j) / k_i + p_i' C^- p_j
+ * k_i is the number of full cells of machine i.  The vector p_i has 1 / k_i for
+ * each layout with a full cell on machine i, otherwise 0.  C^- is s->inverse.
  */
 static void machine_effects(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells)

@@ -180,9 +180,9 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* From the next step on, end - 1 is a candidate too.  Remove
-		 * `begin` if end - 1 is always better, which the costs up to
-		 * end - 1 decide. */
+		/* Remove `begin` if a last segment from end - 1 on will always
+		 * be cheaper.  The costs of the values before end - 1 decide
+		 * this. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])

@@ -17,8 +17,9 @@
 
 #define RCC_MEAN_SQUARES_MOST 4
 
-/* The constants of the method for certain degrees of freedom and a tail.  A
- * mean square whose df is NaN has no constants. */
+/* The constants of the method.  They depend on the degrees of freedom df[n] and
+ * on the probability that a limit fails.  A mean square whose df is NaN has no
+ * constants. */
 struct rcc_mean_squares {
 	size_t n;
 	double df[RCC_MEAN_SQUARES_MOST];

@@ -111,8 +111,8 @@ struct rcc_level {
 	/* Fewest and most members of a group; equal in balanced data. */
 	size_t r_min, r_max;
 	double df;     /* sum over groups of r - 1 */
-	double s2, t2; /* before removal; NaN if single */
-	/* After removal and regrouping; NaN unless the level is kept: */
+	double s2, t2; /* before any level was removed; NaN if single */
+	/* After the removal of levels; NaN unless this level is kept: */
 	double s2_kept, t2_kept;
 	double r_kept; /* mean repetitions per group */
 	double df_kept;

@@ -146,7 +146,7 @@ run_at() {
 	not cmp note1 note2
 	# Two programs that differ only in the offset have different digests.
 	not diff <(grep digest note1) <(grep digest note2)
-	# Compared with the plain program, only the added code differs.
+	# The program is the plain program with one more function.
 	gcc -ffunction-sections main.c u0.c u1.c u2.c -o plain
 	diff <(order_of plain) <(order_of p1 | grep -vx __randcc_entry)
 	RANDCC_FACTORS=stack RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o orig

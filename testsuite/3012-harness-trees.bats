@@ -13,7 +13,7 @@ setup() {
 	program 'echo hello'
 }
 
-# stale BUILD: a study whose build links nothing
+# stale BUILD: expect that BUILD is refused because it links nothing
 stale() {
 	run -2 randstudy run -o st --build "$1" -- '{binary}'
 	[[ $output == *'linked nothing through randcc'* ]]

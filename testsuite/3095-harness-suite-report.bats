@@ -91,8 +91,8 @@ measured() {
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'Layout changes 1 of 3 benchmarks: one build of one is off by up to '* ]]
 	[[ $flat == *'benchmarks that layout changes 1 of 3 judged together (Holm); 1 judged alone'* ]]
-	# This table is about the variation alone, with the results of both
-	# tests.
+	# The table of the variation says which of the two tests, F and Brown-Forsythe,
+	# detect it.
 	seen=$(sed -n '/^Variation from layout to layout/,/^  F:/p' <<<"$output")
 	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
 	grep -E '^  two .* neither$' <<<"$seen"

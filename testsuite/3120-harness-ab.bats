@@ -336,7 +336,7 @@ flat() {
 		[[ $output == *v2* ]]
 		[[ $output != *"$BATS_TEST_TMPDIR"* && $output != *it-is-my-host* ]]
 	done
-	# else it is in these
+	# Without --anonymous these formats name the host.
 	for format in json html; do
 		randstudy report --format $format ../st >../named
 		grep -F it-is-my-host ../named

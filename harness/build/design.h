@@ -10,10 +10,11 @@
 
 struct rcc_run_options;
 
-/* Store the design of a new study.  If one is stored already, read it, and
- * change the settings that the options may change.  Options that contradict it
- * are an error.  Sets x->study, unless the study is new and the caller has
- * parsed its options. */
+/* Set x->study from the stored design of the study.  Some options may change
+ * the stored design; it is an error if any other option contradicts it.
+ *
+ * For a new study, store the design that the caller has put into x->study.  If
+ * x->study is zeroed, parse the options into it first. */
 int rcc_design_load(struct rcc_experiment *x,
 		    const struct rcc_run_options *options);
 

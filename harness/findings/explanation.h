@@ -57,7 +57,9 @@ struct rcc_explained_function {
 	const json_t *loop;
 	uint64_t address, size;
 	unsigned alignment;
-	unsigned offset; /* modulo RCC_PLACE_PAGE in the layout that is moved */
+	/* The address modulo RCC_PLACE_PAGE in the layout whose functions are
+	 * moved. */
+	unsigned offset;
 	/* Why the function cannot be moved; NULL if it can. */
 	const char *obstacle;
 	/* The function's index in `moved`.  Suspicions and trials refer to a

@@ -67,8 +67,8 @@ struct rcc_fleet_findings {
 	char **kind; /* names of the kinds of machines: their processors */
 	size_t n_kinds;
 	size_t *kind_of; /* the kind of each machine */
-	char **effect;	 /* names of the effects: a system, and an arm */
-	char **subject;	 /* the names in a sentence: the arm of a system */
+	char **effect;	 /* names of the effects: "ARM" or "SYSTEM, ARM" */
+	char **subject;	 /* names for sentences: "ARM" or "ARM of SYSTEM" */
 	/* For each effect, the ratio of random layouts to the original layout
 	 * over all machines. */
 	struct rcc_fleet_model *model;

@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The points are log ratios, and so is `mean`.  NaN stands for a layout that has
- * no run.  Strings and arrays are borrowed. */
+/* The strip of one machine.  x[i] is the log ratio of layout i, or NaN if the
+ * layout has no run.  `mean` is a log ratio too.  Strings and arrays are
+ * borrowed. */
 struct rcc_plot_strip {
 	const char *name;
 	const double *x;

@@ -62,7 +62,8 @@ void rcc_launch_set_up(struct rcc_launch *l);
 /* Store the start time and execute the program.  Does not return. */
 void rcc_launch_execute(struct rcc_launch *l);
 
-/* Make the files and tell the guardian about them. */
+/* Make the files that take a program's standard output and standard error, and
+ * tell the guardian about them.  Returns 0, or RCC_ESYS with errno set. */
 int rcc_output_open(struct rcc_output *output, struct rcc_guardian *guardian);
 int rcc_output_truncate(const struct rcc_output *output);
 void rcc_output_close(const struct rcc_output *output);

@@ -292,7 +292,8 @@ static int confirm_with(struct rcc_best_search *s, size_t i)
 	const struct rcc_best_comparison *c = &s->b.comparison[i];
 	const size_t layout = layout_of(s, c);
 	const unsigned phase = c->phase;
-	/* Reading again releases c->command. */
+	/* Copy the command.  After each block the results are read again, which
+	 * releases c->command. */
 	char *word[] = {c->command != NULL ? rcc_mem_strdup(c->command) : NULL,
 			NULL};
 	int status = RCC_EXIT_OK;

@@ -39,8 +39,9 @@ int rcc_store_open_remote(struct rcc_store *s, const char *path,
 /* Return the URI of a file that nobody changes.  "immutable" makes SQLite read it
  * without locks and without looking for a journal.  Caller frees. */
 char *rcc_store_uri(const char *path);
-/* The version of the schema, and the number that marks a file as a study. */
+/* Return the version of the schema. */
 int rcc_store_version(void);
+/* Return SQLite's application_id of studies. */
 int rcc_store_application_id(void);
 /* Fetch the next row.  Returns 1 if there is one, 0 after the last row, or a
  * negative error. */

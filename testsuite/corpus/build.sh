@@ -3,8 +3,8 @@
 # Functions for the recipes' builds; see run.
 
 # Run ./configure without the flags under test.  Only make gets these flags.  A
-# configure script inspects its test programs.  With link-time optimisation, or beside
-# the files of -save-temps, the script would find functions and sizes that do not exist.
+# configure script inspects the files of its test programs.  Link-time optimisation and
+# -save-temps change these files, so the script would draw wrong conclusions.
 configure() {
 	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" ./configure "$@"
 }

@@ -218,9 +218,9 @@ static void layouts_are_the_units_of_rounds(void **state)
 	forget(&f);
 }
 
-/* The machine jumps, and two rounds agree on a shift of 1.5 %.  There are two
- * questions, so the smaller p is doubled.  The p of the layouts' question is
- * one-sided. */
+/* An effect has two p-values: one for the shift, and a one-sided one for the
+ * variation between layouts.  Holm's method doubles the smaller one.  In this
+ * study the machine jumps, and layouts have a mean shift of 1.5 %. */
 static void both_questions_are_judged_together(void **state)
 {
 	struct rcc_findings f;

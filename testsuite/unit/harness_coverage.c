@@ -249,8 +249,8 @@ static void assert_unbiased(const struct covered *n)
 	assert_true(fabs(n->shift_bias) < 4 * sqrt(n->shift_squares));
 }
 
-/* This tests a second round and repeated blocks, with the schedule's own blocks
- * of two systems. */
+/* A machine that jumps makes the study add a second round, and repeat blocks.
+ * The intervals must still cover. */
 static void intervals_cover_on_a_machine_that_jumps(void **state)
 {
 	struct covered n;

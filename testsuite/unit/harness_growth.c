@@ -243,7 +243,7 @@ static int64_t slower(struct fake *f, const char *argv0)
 	return is_second_system(argv0) ? ns + ns * 3 / 100 : ns;
 }
 
-/* Uniform within ±10 %, without a difference. */
+/* The times of two systems that do not differ. */
 static int64_t hidden(struct fake *f, const char *argv0)
 {
 	return noisy(f, argv0);

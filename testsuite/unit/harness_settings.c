@@ -66,7 +66,8 @@ static void defaults_are_filled_in(void **state)
 	rcc_study_release(&s);
 }
 
-/* One of two programs may vary more than the other. */
+/* Disturbed blocks are run again, unless a study has two programs.  One of the
+ * programs may vary more than the other, and would be run again more often. */
 static void blocks_of_two_programs_are_not_run_again(void **state)
 {
 	struct rcc_study s;

@@ -425,9 +425,10 @@ static double coverage_crossed(size_t n, int rounds, double layout_sd,
 	return 100 * (double)n_covered / N_TRIALS;
 }
 
-/* If layouts meet the same partner in every round, the pairs are the units, as
- * if only one side had layouts.  A block with another partner makes the layouts
- * cross. */
+/* Each block pairs a layout of one side with a layout of the other side.  If
+ * every layout has the same partner in all blocks, the pairs are the units, and
+ * the interval is that of one side with layouts.  If one block has another
+ * pair, the layouts are crossed. */
 static void partners_are_units(void **state)
 {
 	struct experiment *e = &experiment;

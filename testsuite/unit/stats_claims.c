@@ -570,8 +570,8 @@ static void growing_keeps_its_coverage(void **state)
 		for (size_t k = 0; k < n_analyses[i]; k++)
 			spent[k] = rcc_spending_open(n[i][k], n[i][0], 0.05);
 		rcc_interim_levels(n[i], spent, n_analyses[i], scratch, level);
-		/* 5 % of 4000 has a standard error of 14, and 16 % one of
-		 * 23. */
+		/* The standard error of a count is 14 if 5 % of 4000 studies
+		 * are false, and 23 if 16 % are. */
 		n_false = count_false(n[i], n_analyses[i], plain);
 		assert_true(fabs((double)n_false / 40 - naive[i]) < 2);
 		n_false = count_false(n[i], n_analyses[i], level);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Expected results from R.  A script beside them in testsuite/data has stored
- * them.  C and R generate the same input data.  A line of the file is
- * "set<tab>name<tab>value".
+ * Read expected results, which an R script has computed, from a file in
+ * testsuite/data.  C and R generate the same input data.  Each line of the file
+ * is "set<tab>name<tab>value".
  */
 #ifndef RCC_TESTSUITE_STATS_ORACLE_H
 #define RCC_TESTSUITE_STATS_ORACLE_H

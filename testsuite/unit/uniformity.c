@@ -245,14 +245,16 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
 }
 
 /*
- * Check distances between original neighbours, in two ways.  First, each order
- * has a sum of distances.  The mean of this sum over the seeds is compared with
- * the exact mean, using the exact variance (z, two-sided, with a false alarm of
- * 1e-6).  That variance allows for the dependence of the distances in one order
- * on each other.  Second, the distances are counted in ten classes.  The mean
- * count of each class is compared with the exact expectation, using the
- * variance of the count between seeds.  These are ten z (t with 1,024 degrees
- * of freedom), with a false alarm of 1e-7 each, so at most 1e-6 together.
+ * Check distances between original neighbours in two ways.
+ *
+ * First, sum the distances of each order.  The mean of the sums over all seeds
+ * has a known expectation and variance.  A two-sided z test compares it with
+ * the expectation.  The false alarm is 1e-6.
+ *
+ * Second, count the distances of each order in ten classes.  For each class, a
+ * z test compares the mean count over all seeds with its expectation.  The
+ * variance is estimated from the counts of the seeds.  The false alarm of a
+ * class is 1e-7, so that of all classes is at most 1e-6.
  */
 static void distances_are_those_of_strangers(const struct tally *t)
 {

@@ -30,8 +30,10 @@ struct rcc_ld_word {
 	size_t n;	  /* 1, or 2 if the value is an argument of its own */
 	const char *text; /* the value; points into the arguments */
 	const char *name; /* option's name without dashes; NULL if unknown */
-	/* The span of this word, and the options in force there. */
-	size_t span;	 /* inputs may move within their span */
+	/* Number of the word's span.  Inputs of one span may change places with
+	 * each other, but not with inputs of other spans. */
+	size_t span;
+	/* The options in force at this word. */
 	bool is_static;	 /* -Bstatic: -l takes no shared library */
 	bool is_whole;	 /* inside --whole-archive */
 	bool is_grouped; /* inside --start-group */

@@ -217,8 +217,7 @@ static void read_pattern(struct patterns *p, const char *word)
 		p->keeps_order = true;
 }
 
-/* Take the next word of a script.  Keeps track of the parentheses, of the SORT
- * around the word, and of what the word says about code. */
+/* Update the state of the search with the next word of the script. */
 static void read_word(struct patterns *p, const char *word)
 {
 	if (strcmp(word, "(") == 0) {

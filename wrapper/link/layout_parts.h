@@ -21,8 +21,8 @@ struct rcc_layout_parts {
 	struct rcc_elf_flavour flavour;
 	const char *note;
 	const struct rcc_stack_factor *stack;
-	/* Not used if there is filler.  Otherwise rcc_layout_parts_write()
-	 * changes their order. */
+	/* rcc_layout_parts_write() changes the order of the pivots.  It ignores
+	 * the pivots if there is filler. */
 	struct rcc_pivots *pivots;
 	const struct rcc_filler *filler;
 	size_t n_fillers;

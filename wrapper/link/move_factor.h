@@ -2,10 +2,11 @@
 /*
  * Moving single functions (RANDCC_MOVE), while all others keep their addresses.
  *
- * Each moved function gets a window of filler (order/move_place.h).  As
- * with the factor `padding`, a first link shows which functions are in the
- * program and where they are.  With padding, a second link shows where they are
- * between the padding.  The last link has the filler in the right places.
+ * Each moved function gets a window of filler (order/move_place.h).  The
+ * program is linked at least twice.  The first link shows which functions are
+ * in the program and where they are.  The last link has the filler in the right
+ * places.  If the factor `padding` is used too, there is a link between these
+ * two: it shows where the functions are after padding was inserted.
  *
  * The names of filler sections make the linker sort them right before and right
  * behind the function's section.  Everything in this section moves: aliases and
@@ -41,11 +42,10 @@ struct rcc_move_factor {
 };
 
 /*
- * Find the functions of the list `text` in the program of the first of several
- * links.  Reserve a window for each function, with all of the window's filler
- * behind the function.  Returns 0, RCC_ESYS, or
- * RCC_EFORMAT if a function cannot be moved.  The plan must be released in any
- * case.
+ * Find the functions of the list `text` in the program of the first link.  Plan
+ * a window for each function, with all filler behind the function.  Returns 0,
+ * RCC_ESYS, or RCC_EFORMAT if a function cannot be moved.  *m must be released
+ * in any case.
  */
 int rcc_move_factor_find(struct rcc_move_factor *m, const char *text,
 			 const struct rcc_move_probe *probe,
