@@ -97,9 +97,11 @@ debugged() {
 		# shellcheck disable=SC2086
 		g++ $flags a.cc b.cc -o plain
 		./plain >want
+		# shellcheck disable=SC2086
+		randc++ $flags -c a.cc b.cc
 		for seed in 1 2 3; do
 			# shellcheck disable=SC2086
-			RANDCC_SEED=$seed randc++ $flags a.cc b.cc -o p$seed
+			RANDCC_SEED=$seed randc++ $flags a.o b.o -o p$seed
 			./p$seed | diff want -
 		done
 		moved p1 p2 p3
