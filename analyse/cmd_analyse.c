@@ -45,9 +45,9 @@ static double cost_of_highest(const struct rcc_analyse_options *o,
 	return cost;
 }
 
-/* Make an interval without width undefined, and return whether it had none.  An
- * interval has no width if all measured values are equal, which may only mean
- * that they are too coarse to show their variation. */
+/* If an interval has no width, make its limits undefined and return true.  An
+ * interval has no width if all measured values are equal.  The values may be
+ * equal only because they are too coarse to show their variation. */
 static bool drop_if_empty(struct rcc_interval *it)
 {
 	const double rounding = 16 * DBL_EPSILON * fabs(it->estimate);

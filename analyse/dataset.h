@@ -43,7 +43,7 @@ struct rcc_dataset {
 	char *only_name;   /* the column of --only, or NULL */
 	/* most executions summed in a value; 0 if unknown */
 	uint64_t most_together;
-	/* Whether the file names machines, and its rows if it does. */
+	/* `fleet` has the rows of a file that names machines. */
 	bool has_machines;
 	struct rcc_fleet_rows fleet;
 };

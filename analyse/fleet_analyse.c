@@ -8,7 +8,7 @@
 
 const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
-/* Stands for the new number of an old number that no run has. */
+/* An old number that no run has gets this value instead of a new number. */
 #define NONE ((size_t)-1)
 
 /* The largest plan to consider. */

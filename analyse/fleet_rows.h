@@ -2,8 +2,8 @@
 /*
  * The rows of a file about many machines.  The highest level of the file is
  * "machine", or "kind" with "machine" below it.  All machines ran the same
- * layouts, so a layout is identified by its cell alone.  A machine is
- * identified by its kind and its cell.
+ * layouts, so the same name means the same layout on every machine.  Machines
+ * of different kinds may have the same name.
  *
  *	system,machine,layout,run,value
  *	system,kind,machine,layout,run,value

@@ -57,8 +57,9 @@ $(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \
 	$(call plugin,$(gcc),$(call plugin_key,$(gcc)),$(dir \
 	$(call plugin_headers,$(gcc)))))))
 
-# The versions of the compilers' drivers, by their sizes and times.  randcc looks
-# a compiler up here instead of asking it at every call.
+# A table of the compilers' versions.  Its key is the size and the modification time of
+# a compiler's driver.  randcc looks a compiler up here instead of asking it at every
+# call.
 COMPILER_TABLE := $(O)/lib/randcc/compilers
 LINKS += $(COMPILER_TABLE)
 $(COMPILER_TABLE): $(PLUGINS) plugin/list-compilers

@@ -433,7 +433,8 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 			 const struct rcc_fleet_cells *cells)
 {
 	struct rcc_fleet_square *square = s->square;
-	double *full = s->leverage; /* no longer needed */
+	/* reuse this array; the leverages are not needed any more */
+	double *full = s->leverage;
 	size_t n = 0;
 
 	square[LAYOUTS].tails_df = tails_of(s->layout, cells->n_layouts,

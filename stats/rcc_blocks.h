@@ -82,9 +82,9 @@ int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
 
 /*
  * Test whether the random layouts are on average slower or faster than the
- * original one.  Under the null hypothesis, R and F are exchangeable in each
- * block.  Each layout's mean d[i] is then equally likely to be positive or
- * negative.
+ * original one.  Under the null hypothesis, the times R of the random layout
+ * and F of the original one are exchangeable in each block.  Each layout's mean
+ * d[i] is then equally likely to be positive or negative.
  *
  * The statistic is |sum d_i|.  If there are at most n_draws + 1 sets of signs,
  * all are enumerated, p is exact, and `random` is not used.  The smallest p is

@@ -325,7 +325,7 @@ const char *rcc_fleet_trial_name(enum rcc_fleet_trial trial);
 /* The tests that are made of every simulated study. */
 enum rcc_fleet_claim {
 	RCC_FLEET_CLAIM_MACHINES_DIFFER,
-	RCC_FLEET_CLAIM_ANY_MACHINE, /* p_holm of any machine */
+	RCC_FLEET_CLAIM_ANY_MACHINE, /* the smallest p_holm of the machines */
 	RCC_FLEET_CLAIM_LAYOUTS_DIFFER,
 	RCC_FLEET_CLAIM_LAYOUTS_DEPEND,
 	RCC_N_FLEET_CLAIMS

@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Link order has a meaning.  Each rule that keeps this meaning has a test.  Each
-# test tries many seeds, and checks that the meaning stays although something moves.
+# The order of the linker's inputs can decide which definition is linked, or which
+# constructor runs first.  Each test checks one rule that protects such a case: it links
+# with many seeds, and checks that something moves and the program does the same.
 
 setup() {
 	load wrapper.bash

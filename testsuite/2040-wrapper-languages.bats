@@ -8,10 +8,10 @@ setup() {
 	wrapper_setup
 }
 
-# Print the places of functions by the line table, and the frames of an abort in one
-# of them.  For the last line of a function, some versions of gdb give an end in the
-# padding or in the next function, which each layout changes.  Such an end is printed
-# as "outside".
+# Print the places of functions according to the line table, and the frames of an abort
+# in one of them.  For the last line of a function, some versions of gdb print an end
+# address in the padding or in the next function, and that differs between layouts.
+# Such an end is printed as "outside".
 debugged() {
 	gdb -batch -nx -ex 'info line main' -ex 'info line second' \
 		-ex 'info line third' -ex 'info line u1.c:20' \

@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make check-csmith` sees every kind of failure; two random programs run as well.
+# testsuite/csmith/run, which `make check-csmith` calls, notices every kind of failure.
+# The last test runs it on two random programs.
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash

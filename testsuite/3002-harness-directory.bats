@@ -55,7 +55,7 @@ nameless() { # OPTION...
 @test "two studies without -o at the same time do not meet" {
 	program 'sleep 0.2'
 	nameless --no-report >one 2>&1 &
-	# Both builds write the program.
+	# Wait until the first build has ended, because both builds write the same file.
 	until grep -q 'laying out' one; do
 		kill -0 $! && sleep 0.01
 	done

@@ -135,8 +135,8 @@ log() {
 	echo two >word.txt
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(query 'select count(*) from run')" = 8 ]
-	# The report names the inputs, and the program of each layout except
-	# that of the failed run.
+	# The report has checksums of the two inputs, and of the programs of seven
+	# layouts.  The eighth layout has none, because its run failed.
 	run -1 --separate-stderr randstudy report --format json st
 	[ "$(jq -c '.inputs | keys | map(sub(".*/"; ""))' <<<"$output")" = \
 		'["in.txt","word.txt"]' ]

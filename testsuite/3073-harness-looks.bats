@@ -10,14 +10,15 @@ setup() {
 	harness_setup
 }
 
-# prints FILE BASE STEP: write a program that prints BASE plus 0 to 12 times STEP.
-# The number of its layout alone decides how many times.
+# prints FILE BASE STEP: write a program that prints BASE + k * STEP, with k from 0 to
+# 12.  k depends on the layout's number alone.
 prints() {
 	printf '#!/bin/sh\nid=${0%%/*}\necho "${id##*/} %s %s" |
 	awk %s\n' "$2" "$3" "'{ print \"x\", \$2 + \$1 * 7907 % 13 * \$3 }'" >"$1"
 }
 
-# Newer jq prints a number as it finds it, until something is added.
+# jq 1.7 prints a number as the report spells it, unless the filter computes with it.
+# Some filters therefore add 0.
 json() { # JQ-EXPRESSION
 	randstudy report --format json st | jq -r "$1"
 }

@@ -57,8 +57,8 @@ struct rcc_comparison {
 	struct rcc_ratio ratio;
 	/* The ratio from log ratios within blocks. */
 	struct rcc_block_ratio blocks;
-	/* The verdict to report, on rcc_comparison_ratio() at p_holm.  It holds
-	 * for all pairs of systems together. */
+	/* The verdict to report.  It comes from rcc_comparison_ratio() and
+	 * p_holm, and holds for all pairs of systems together. */
 	enum rcc_verdict verdict;
 	/* The verdict that this pair would have if it were the only one. */
 	enum rcc_verdict alone;

@@ -337,7 +337,8 @@ static double sd_of(const double *x, size_t n)
 	return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
 }
 
-/* Subtract the confirmed effects from the layouts' logarithms. */
+/* Compute how much the layouts' times vary, before and after the confirmed
+ * effects are subtracted. */
 static void compute_rest(struct rcc_explanation *e)
 {
 	struct rcc_placed p;

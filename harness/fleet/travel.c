@@ -20,7 +20,10 @@ static const char outside[] = ".outside";
 /* A file or folder that the user or the settings name. */
 struct source {
 	char *path; /* absolute, without "." and ".." */
-	char *word; /* RCC_FILES_WORD and the path behind it */
+	/* The text that replaces `path` in the pack's settings:
+	 * RCC_FILES_WORD and the path within the folder of the unpacked
+	 * inputs. */
+	char *word;
 };
 
 struct finder {

@@ -439,7 +439,8 @@ static void put_functions(struct rcc_document *d,
 			  e->n_explored);
 }
 
-/* Append what the CPU's counters could add. */
+/* Append a note on the CPU's counters: how to measure with them, or why they
+ * cannot be used. */
 static void put_counters(struct rcc_document *d,
 			 const struct rcc_explanation *e)
 {

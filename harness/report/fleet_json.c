@@ -196,7 +196,8 @@ static json_t *machine_json(const struct rcc_fleet_findings *fleet,
 /* Return the groups of machines that ran on one computer. */
 static json_t *computers_json(const struct rcc_fleet_findings *fleet)
 {
-	/* The number, from 1, of the group that begins with a machine. */
+	/* If machine i is the first of a group, group[i] is the number of that
+	 * group, counted from 1.  Otherwise it is 0. */
 	size_t *group = rcc_mem_calloc(fleet->n + 1, sizeof(*group));
 	json_t *all = json_array();
 

@@ -11,12 +11,13 @@
 #include "harness/findings/fleet.h"
 #include "stats/rcc_fleet.h"
 
-/* The wishes of the user. */
+/* The limits and the precision that the user asks for. */
 struct rcc_fleet_wishes {
 	double half_width; /* a fraction; 0 for a table of several */
 	double budget;	   /* in the unit of the costs; 0 if not given */
 	bool has_costs;	   /* else costs are the seconds that were measured */
-	/* The run is one run of every cell. */
+	/* The costs of a machine, of a layout, and of running every cell
+	 * once. */
 	struct rcc_fleet_costs costs;
 	size_t most_machines; /* 0 if not given */
 };

@@ -50,7 +50,8 @@ struct rcc_history {
 	double level;
 	struct rcc_history_entry *entry; /* in the order of the file */
 	size_t n;
-	/* Number of comparisons that used another metric than the last one. */
+	/* Number of comparisons that are left out, because their metric is not
+	 * that of the file's last comparison. */
 	size_t n_others;
 };
 

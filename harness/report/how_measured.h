@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the terms at the top of a report: what was measured, how, and on
- * which machine. */
+/* Compose the list of facts at the top of a report: what was measured, how, and
+ * on which machine. */
 #ifndef RCC_HARNESS_REPORT_HOW_MEASURED_H
 #define RCC_HARNESS_REPORT_HOW_MEASURED_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a section with all terms, including machine and tools.  The study must
- * have at least one run. */
+/* Append a section with all facts, including those about the machine and the
+ * tools.  The study must have at least one run. */
 void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);
-/* Append the terms on the runs: what was measured, the command, the layouts,
+/* Append the facts about the runs: what was measured, the command, the layouts,
  * and the code that used the CPU time. */
 void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f);
 

@@ -7,11 +7,13 @@
 
 #define NONE SIZE_MAX
 
-/* A cluster is a list of functions.  It has the number of its first one. */
+/* A function.  A cluster is a linked list of functions.  The number of a
+ * cluster is the index of its first function. */
 struct node {
 	size_t cluster;
-	size_t next; /* in the cluster */
-	size_t last; /* the last of the cluster; valid in its first function */
+	size_t next; /* the next function in the cluster, or NONE */
+	/* the last function of the cluster; valid in its first function */
+	size_t last;
 	double samples;
 	uint64_t size;
 };

@@ -16,7 +16,7 @@
  * Each of these files uses those below it.  All of them call the executor only
  * through struct rcc_executor, so that tests can replace the executor.
  *
- * Results in this room: functions that take a study print what is wrong and
+ * Results in this folder: functions that take a study print what is wrong and
  * return an exit code (enum rcc_exit).  The functions of runner that return
  * enum rcc_measured print too.  All others print nothing and return 0 or a
  * negative enum rcc_error.

@@ -365,7 +365,8 @@ static void release_doses(struct doses *d)
 	}
 }
 
-/* Make blocks until the next look at suspicion i, or until the time is over. */
+/* Measure blocks until the next interim analysis of suspicion i, or until the
+ * time is over. */
 static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
 {
 	struct rcc_explain *s = t->s;

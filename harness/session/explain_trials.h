@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explore and confirm, by moving functions. */
+/* Move functions and measure: first to find places that may matter (exploring),
+ * then to test these suspicions (confirming). */
 #ifndef RCC_HARNESS_SESSION_EXPLAIN_TRIALS_H
 #define RCC_HARNESS_SESSION_EXPLAIN_TRIALS_H
 

@@ -28,7 +28,8 @@
  * grow for hours. */
 #define CACHE_KIB 256
 
-/* The columns of a run in the tables of several machines. */
+/* The columns that describe a run, for tables with the runs of several
+ * machines. */
 #define RUN_COLUMNS                                                            \
 	" ord INTEGER NOT NULL, layout INTEGER NOT NULL,"                      \
 	" execution INTEGER NOT NULL, session INTEGER NOT NULL,"               \

@@ -13,7 +13,7 @@
 
 struct rcc_lost_runs {
 	const char *machine; /* the machine's name */
-	int64_t n_back;	     /* the runs that had come back before the loss */
+	int64_t n_back;	     /* number of runs in the shard before the loss */
 	/* If true, another machine began the work again, and the n_back runs
 	 * are not used.  If false, the same machine went on after the n_back
 	 * runs. */

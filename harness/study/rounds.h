@@ -41,7 +41,9 @@ struct rcc_added_stage {
 	/* Layouts that are run again; NULL for a round. */
 	unsigned *layout;
 	unsigned n_layouts;
-	unsigned n_far, n_torn; /* repeats: layouts for each reason */
+	/* For a repeat, the numbers of layouts that are run again because
+	 * they lie far from the others, and because their rounds differ. */
+	unsigned n_far, n_torn;
 };
 
 struct rcc_rounds {

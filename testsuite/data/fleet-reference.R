@@ -163,7 +163,8 @@ for (set in 1:24) {
 		model.matrix(~ machine - 1, cells))
 	emit(set, "cells_runs", sum(diag(residual) / count) / both[2])
 
-	# Limits, in balanced data.  s: machines, layouts, cells, runs.
+	# Limits of the intervals, for balanced data only.  s has the mean squares of
+	# machines, layouts, cells and runs.
 	if (lost == 0) {
 		s <- c(square(no_machines, both), square(no_layouts, both),
 			both[1] / both[2], sum(resid(lm(x ~ machine:layout,

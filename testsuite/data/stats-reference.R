@@ -112,8 +112,8 @@ spread <- function(a, b) {
 		ratio = means[["a"]] / means[["b"]])
 }
 
-# KJ13 eq. 5, multiplied out under the root, since the printed difference of
-# products has no digits left at 1e9.
+# KJ13 eq. 5.  The product under the root is expanded, because the difference of
+# products in the paper loses all digits for values near 1e9.
 fieller <- function(y, z, h, g) {
 	if (y^2 <= h^2) return(c(NA, NA))
 	root <- sqrt(y^2 * g^2 + z^2 * h^2 - h^2 * g^2)

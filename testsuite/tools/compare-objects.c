@@ -116,8 +116,8 @@ static size_t end_of(const struct piece *p)
 	return p->base + p->header.sh_size;
 }
 
-/* Return the offset that a piece has if all pieces of its name form one
- * section. */
+/* Return the offset of the piece `p`, if all sections of its name were joined
+ * into one. */
 static size_t base_of(const struct object *o, const struct piece *p)
 {
 	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;

@@ -232,8 +232,8 @@ static void factors_decide_what_moves(void **state)
 			    &at));
 	assert_true(a !=
 		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv", &at));
-	/* with the factor `program`, functions of one unit have different upper
-	 * halves */
+	/* with the factor `program`, the ranks of a unit's functions have
+	 * different upper halves, so the unit does not stay together */
 	assert_true(rank_of(1, RCC_FACTOR_PROGRAM, "u_c.a", &at) >> 32 !=
 		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);
 }

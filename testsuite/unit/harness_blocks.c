@@ -346,7 +346,8 @@ static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 
 struct tally {
 	double covered; /* percent */
-	/* Mean half-width of the logarithm of the reported interval. */
+	/* Mean half-widths of two intervals of the log ratio: the reported one,
+	 * and Fieller's. */
 	double half;
 	double fieller;
 	double by_blocks; /* percent */

@@ -198,9 +198,11 @@ static void a_place_is_in_a_function_or_between_functions(void **state)
 		{0, NULL, RCC_CODE_LINKER},
 		{0xfff, NULL, RCC_CODE_LINKER},
 		{0x1000, "crti.o", RCC_CODE_SYSTEM},
-		{0x101f, "crti.o", RCC_CODE_SYSTEM}, /* no size */
+		/* _init has no size, so it ends at the next function */
+		{0x101f, "crti.o", RCC_CODE_SYSTEM},
 		{0x1020, "a.o", RCC_CODE_MOVED},
-		{0x103f, "a.o", RCC_CODE_MOVED}, /* the alias is longer */
+		/* `one` has the length of its longer alias */
+		{0x103f, "a.o", RCC_CODE_MOVED},
 		{0x1040, NULL, RCC_CODE_LINKER},
 		{0x1050, "b.o", RCC_CODE_FIXED},
 		{0x105f, "b.o", RCC_CODE_FIXED},

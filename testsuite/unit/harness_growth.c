@@ -106,7 +106,7 @@ static json_t *design(double precision, double budget)
 	return json;
 }
 
-/* Uniform from 0.9 to 1.1 seconds. */
+/* Return a random duration, uniform from 0.9 to 1.1 seconds. */
 static int64_t noisy(struct fake *f, const char *argv0)
 {
 	(void)argv0;

@@ -35,7 +35,9 @@ static const struct {
 	{"10 MB/s\n", "11 MB/s\n", "MB/s=stdout:^" N " +MB/s$", 1, true},
 	{"3.1\n", "3.2\n", "score=stdout:^" N "$", 1, true},
 	{"-3e-5\n", "3e-05\n", "score=stdout:^" N "$", 1, true},
-	/* the name is a built-in metric's, or the rate could be a time */
+	/* The metric is called "score" if the text before the number is the
+	 * name of a built-in metric ("user"), or could be NAME/UNIT of a time
+	 * ("widgets/s"). */
 	{"user: 3\n", "user: 4\n", "score=stdout:^user: +" N, 1, true},
 	{"widgets/s: 3\n", "widgets/s: 4\n", "score=stdout:^widgets/s: +" N, 1,
 	 true},

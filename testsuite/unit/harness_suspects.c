@@ -358,7 +358,8 @@ static void an_effect_is_confirmed_and_sized(void **state)
 	assert_true(c.is_seen);
 	assert_true(c.ratio.lo < 1.03 && c.ratio.hi > 1.03);
 	assert_true(c.ratio.hi - c.ratio.lo < 0.02);
-	/* three suspicions, several looks */
+	/* the level is adjusted for three suspicions and for several interim
+	 * analyses */
 	assert_true(c.level > 1 - 0.05 / 3);
 	assert_true(fabs(c.each[0].estimate - c.ratio.estimate) < 1e-9);
 }

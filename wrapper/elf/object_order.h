@@ -48,9 +48,9 @@ struct rcc_header_order {
 	uint32_t *new_index; /* the new index for each old one */
 };
 
-/* Open the image of the object and find the headers that can move.  The headers
- * of variables can move only if `with_data`.  Returns false if headers cannot
- * move; then *order needs no release. */
+/* Open the image of the object and find the section headers that can move.  The
+ * headers of variables can move only if `with_data`.  Returns false if no
+ * header can move; then *order needs no release. */
 bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
 			   struct rcc_object_file *f, struct rcc_object *o,
 			   bool with_data);

@@ -130,7 +130,8 @@ static bool names_variable(Elf *elf, const enum holding *section,
 	return !has_file;
 }
 
-/* Set what each section holds.  Returns what they hold together. */
+/* Set section[i] for each section.  Returns HOLDS_SOME if any section is
+ * HOLDS_SOME, otherwise MAY_HOLD if any section is MAY_HOLD. */
 static enum holding find_holding(Elf *elf, enum holding *section, size_t n)
 {
 	enum holding all = HOLDS_NONE;

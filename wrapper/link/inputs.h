@@ -32,7 +32,7 @@ struct rcc_input {
 };
 
 struct rcc_inputs {
-	struct rcc_input *item; /* in the order of the line */
+	struct rcc_input *item; /* in the order of the command line */
 	size_t n;
 	struct rcc_elf_flavour flavour; /* flavour of the first object */
 	bool has_ir;			/* an input has gcc's LTO bytecode */

@@ -33,8 +33,9 @@ struct rcc_moved {
 /* The first link, and what is known about its inputs.  All are borrowed. */
 struct rcc_move_probe {
 	const struct rcc_inputs *inputs;
-	const char *map;      /* path of the linker's map */
-	const char *begin;    /* the line before the sections (padding.h) */
+	const char *map; /* path of the linker's map */
+	/* the line of the map after which sections are listed */
+	const char *begin;
 	const char *program;  /* path of the program, with its symbols */
 	bool uses_ir;	      /* LTO compiled the bytecode */
 	const char *lto_list; /* path of the list of LTO's objects, or NULL */

@@ -72,7 +72,8 @@ struct batch {
 	size_t n_failed;
 	size_t n_in_a_row; /* failures since the last success */
 	int status;	   /* exit status of the first layout that failed */
-	int err;	   /* why no more layouts are started */
+	/* the error after which no layout is started, or 0 */
+	int err;
 	struct rcc_refusal *why;
 	/* The directories of jobs that were killed.  The linkers of these jobs
 	 * may still be reading the directories. */
@@ -85,8 +86,8 @@ static bool goes_on(const struct batch *b)
 	       !rcc_process_interrupted() && b->n_in_a_row < FAILURES_IN_A_ROW;
 }
 
-/* Make one layout.  This runs in a child process with its own view of the
- * inputs.  Returns the exit status of the child. */
+/* Make one layout.  Call this in a child process, because it changes the inputs
+ * in memory.  Returns the exit status of the child. */
 static int lay_out(struct batch *b, const struct job *job)
 {
 	struct replay *r = b->replay;
