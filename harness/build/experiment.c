@@ -16,6 +16,7 @@
 #include "common/mem.h"
 #include "harness/build/directory.h"
 #include "harness/build/exchange.h"
+#include "harness/store/store_json.h"
 
 char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 {
@@ -117,24 +118,16 @@ int rcc_experiment_store_failed(const struct rcc_experiment *x,
 int rcc_experiment_load_json(const struct rcc_experiment *x, const char *key,
 			     json_t **json)
 {
-	char *text = NULL;
-
-	*json = NULL;
-	if (rcc_store_get(x->store, key, &text) != 0)
-		return rcc_experiment_store_failed(x, "read the setup");
-	if (text != NULL)
-		*json = json_loads(text, 0, NULL);
-	free(text);
-	return RCC_EXIT_OK;
+	return rcc_store_get_json(x->store, key, json) == 0
+		       ? RCC_EXIT_OK
+		       : rcc_experiment_store_failed(x, "read the setup");
 }
 
 int rcc_experiment_store_json(const struct rcc_experiment *x, const char *key,
 			      json_t *json)
 {
-	char *text = json_dumps(json, JSON_COMPACT);
-	const int result = rcc_store_set(x->store, key, text);
+	const int result = rcc_store_set_json(x->store, key, json);
 
-	free(text);
 	json_decref(json);
 	return result == 0 ? RCC_EXIT_OK
 			   : rcc_experiment_store_failed(x, "store the setup");

@@ -7,18 +7,13 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/adopt.h"
+#include "harness/store/store_json.h"
 
 int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
 {
-	char *text = NULL;
-
-	*stored = NULL;
-	if (rcc_store_get(x->store, "design", &text) != 0)
-		return rcc_experiment_store_failed(x, "read the design");
-	if (text != NULL)
-		*stored = json_loads(text, 0, NULL);
-	free(text);
-	return RCC_EXIT_OK;
+	return rcc_store_get_json(x->store, "design", stored) == 0
+		       ? RCC_EXIT_OK
+		       : rcc_experiment_store_failed(x, "read the design");
 }
 
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,

@@ -14,6 +14,7 @@
 #include "harness/findings/findings.h"
 #include "harness/report/best_page.h"
 #include "harness/session/best_study.h"
+#include "harness/store/store_json.h"
 #include "harness/store/trials.h"
 
 struct options {
@@ -106,17 +107,14 @@ static int open_stored(const char *dir, struct rcc_store **store)
 /* Return the metric of the stored search; caller frees. */
 static char *stored_metric(struct rcc_store *store)
 {
-	char *text = NULL;
-	char *name = NULL;
 	json_t *setup = NULL;
+	const char *asked;
+	char *name;
 
-	if (rcc_store_get(store, RCC_BEST_SETUP, &text) == 0 && text != NULL)
-		setup = json_loads(text, 0, NULL);
-	if (json_object_get(setup, "asked") != NULL)
-		name = rcc_mem_strdup(
-			json_string_value(json_object_get(setup, "asked")));
+	rcc_store_get_json(store, RCC_BEST_SETUP, &setup);
+	asked = json_string_value(json_object_get(setup, "asked"));
+	name = asked != NULL ? rcc_mem_strdup(asked) : NULL;
 	json_decref(setup);
-	free(text);
 	return name;
 }
 

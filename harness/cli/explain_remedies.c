@@ -26,6 +26,7 @@
 #include "harness/options/run_options.h"
 #include "harness/run/hot_functions.h"
 #include "harness/session/open_measured.h"
+#include "harness/store/store_json.h"
 #include "harness/study/study_defaults.h"
 
 /* With two rounds, the variation between layouts can be separated from
@@ -413,11 +414,7 @@ static void build_all(struct remedies *r)
 
 static int store_plan(struct remedies *r)
 {
-	char *text = json_dumps(r->plan, JSON_COMPACT);
-	const int result = rcc_store_set(r->store, RCC_EXPLAIN_REMEDIES, text);
-
-	free(text);
-	if (result == 0)
+	if (rcc_store_set_json(r->store, RCC_EXPLAIN_REMEDIES, r->plan) == 0)
 		return RCC_EXIT_OK;
 	rcc_error("cannot use \"%s/%s\": %s", r->dir, RCC_EXPLAIN_FILE,
 		  rcc_store_error(r->store));

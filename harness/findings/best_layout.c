@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/mem.h"
 #include "common/random.h"
+#include "harness/store/store_json.h"
 #include "harness/store/trials.h"
 
 uint64_t rcc_best_seed(uint64_t master_seed, size_t i)
@@ -198,16 +199,6 @@ static enum rcc_best_verdict judge(const struct rcc_best *b)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-static int load(struct rcc_store *store, const char *key, json_t **json)
-{
-	char *text = NULL;
-	const int result = rcc_store_get(store, key, &text);
-
-	*json = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
-	free(text);
-	return result;
-}
-
 static size_t count_of(const struct rcc_best *b, const char *key)
 {
 	return (size_t)json_integer_value(json_object_get(b->setup, key));
@@ -306,13 +297,14 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 
 	*b = (struct rcc_best){.sign = metric->better == RCC_BETTER_HIGHER ? -1
 									   : 1};
-	result = load(store, RCC_BEST_SETUP, &b->setup);
+	result = rcc_store_get_json(store, RCC_BEST_SETUP, &b->setup);
 	if (result == 0)
-		result = load(store, RCC_BEST_ALSO, &b->also);
+		result = rcc_store_get_json(store, RCC_BEST_ALSO, &b->also);
 	if (result == 0)
-		result = load(store, RCC_BEST_HEAT, &b->heat);
+		result = rcc_store_get_json(store, RCC_BEST_HEAT, &b->heat);
 	if (result == 0)
-		result = load(store, RCC_BEST_PROFILE, &b->profile);
+		result = rcc_store_get_json(store, RCC_BEST_PROFILE,
+					    &b->profile);
 	if (result == 0)
 		result = begin(b, master_seed);
 	if (result == 0)

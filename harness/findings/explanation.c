@@ -7,18 +7,9 @@
 
 #include "common/error.h"
 #include "common/mem.h"
+#include "harness/store/store_json.h"
 
 /* ---- Reading ----------------------------------------------------------- */
-
-static int load(struct rcc_store *store, const char *key, json_t **json)
-{
-	char *text = NULL;
-	const int result = rcc_store_get(store, key, &text);
-
-	*json = text != NULL ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
-	free(text);
-	return result;
-}
 
 static size_t number_of(const json_t *json, const char *key)
 {
@@ -386,19 +377,24 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 
 	*e = (struct rcc_explanation){
 		.explored_sd = NAN, .layouts_sd = NAN, .rest_sd = NAN};
-	result = load(store, RCC_EXPLAIN_SETUP, &e->setup);
+	result = rcc_store_get_json(store, RCC_EXPLAIN_SETUP, &e->setup);
 	if (result == 0)
-		result = load(store, RCC_EXPLAIN_FUNCTIONS, &e->functions);
+		result = rcc_store_get_json(store, RCC_EXPLAIN_FUNCTIONS,
+					    &e->functions);
 	if (result == 0)
-		result = load(store, RCC_EXPLAIN_LAYOUTS, &e->layouts);
+		result = rcc_store_get_json(store, RCC_EXPLAIN_LAYOUTS,
+					    &e->layouts);
 	if (result == 0)
-		result = load(store, RCC_EXPLAIN_SUSPECTS, &e->suspects);
+		result = rcc_store_get_json(store, RCC_EXPLAIN_SUSPECTS,
+					    &e->suspects);
 	if (result == 0)
-		result = load(store, RCC_EXPLAIN_SPENT, &spent);
+		result = rcc_store_get_json(store, RCC_EXPLAIN_SPENT, &spent);
 	if (result == 0)
-		result = load(store, RCC_EXPLAIN_COUNTERS, &e->counters);
+		result = rcc_store_get_json(store, RCC_EXPLAIN_COUNTERS,
+					    &e->counters);
 	if (result == 0)
-		result = load(store, RCC_EXPLAIN_REMEDIES, &e->remedies);
+		result = rcc_store_get_json(store, RCC_EXPLAIN_REMEDIES,
+					    &e->remedies);
 	if (result == 0)
 		result = rcc_trials_read(store, &e->trial, &e->n_trials);
 	e->spent_s = json_number_value(spent);

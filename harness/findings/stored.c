@@ -8,21 +8,11 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/store/machines.h"
+#include "harness/store/store_json.h"
 #include "harness/study/code_share.h"
 #include "harness/study/interim.h"
 #include "harness/study/simulation.h"
 #include "harness/suite/suite.h"
-
-/* Read the JSON stored under a key.  *json is NULL if the key is missing. */
-static int get_json(struct rcc_store *store, const char *key, json_t **json)
-{
-	char *text = NULL;
-	const int result = rcc_store_get(store, key, &text);
-
-	*json = text != NULL ? json_loads(text, 0, NULL) : NULL;
-	free(text);
-	return result;
-}
 
 static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 {
@@ -38,7 +28,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		{"in-place", &s->in_place},
 		{RCC_INTERIM_KEY, &s->interim_analyses},
 	};
-	int result = get_json(store, "inputs", &s->inputs);
+	int result = rcc_store_get_json(store, "inputs", &s->inputs);
 
 	for (size_t i = 0;
 	     result == 0 && i < sizeof(wanted) / sizeof(wanted[0]); i++)
@@ -50,7 +40,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *tuning = NULL;
-	int result = get_json(store, RCC_TUNING_KEY, &tuning);
+	int result = rcc_store_get_json(store, RCC_TUNING_KEY, &tuning);
 
 	rcc_tuning_read(tuning, &s->tuning);
 	json_decref(tuning);
@@ -66,13 +56,13 @@ static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *setup = NULL;
-	int result = get_json(store, RCC_TANDEM_KEY, &setup);
+	int result = rcc_store_get_json(store, RCC_TANDEM_KEY, &setup);
 
 	rcc_tandem_read(setup, &s->tandem);
 	json_decref(setup);
 	setup = NULL;
 	if (result == 0)
-		result = get_json(store, RCC_DUET_KEY, &setup);
+		result = rcc_store_get_json(store, RCC_DUET_KEY, &setup);
 	rcc_duet_read(setup, &s->duet);
 	json_decref(setup);
 	if (result == 0)
@@ -92,7 +82,7 @@ static int read_valgrind(struct rcc_stored *s, struct rcc_store *store)
 		char *key = rcc_simulation_key(kind[i]);
 		json_t *one = NULL;
 
-		result = get_json(store, key, &one);
+		result = rcc_store_get_json(store, key, &one);
 		if (one != NULL)
 			json_object_set_new(s->simulation,
 					    rcc_simulation_tool(kind[i]), one);
@@ -167,7 +157,7 @@ static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 		char *key = rcc_mem_printf("options-%zu", i);
 		json_t *options = NULL;
 
-		result = get_json(store, key, &options);
+		result = rcc_store_get_json(store, key, &options);
 		json_array_append_new(s->compile_options,
 				      options != NULL ? options : json_array());
 		free(key);
@@ -186,7 +176,7 @@ static int read_code_share(struct rcc_stored *s, struct rcc_store *store)
 		char *key = rcc_mem_printf(RCC_CODE_SHARE_KEY "-%zu", i);
 		json_t *share = NULL;
 
-		result = get_json(store, key, &share);
+		result = rcc_store_get_json(store, key, &share);
 		json_array_append_new(s->code_share,
 				      share != NULL ? share : json_null());
 		free(key);
@@ -209,7 +199,7 @@ static int read_design(struct rcc_stored *s, struct rcc_store *store,
 	char *problem = NULL;
 	int status = RCC_EXIT_USAGE;
 
-	if (get_json(store, "design", &design) != 0)
+	if (rcc_store_get_json(store, "design", &design) != 0)
 		return cannot_read(store, path);
 	if (design == NULL)
 		rcc_error("\"%s\" holds no study", path);

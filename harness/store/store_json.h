@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts of a database (store.h) that are JSON.  The results are those of
+ * store.h. */
+#ifndef RCC_HARNESS_STORE_STORE_JSON_H
+#define RCC_HARNESS_STORE_STORE_JSON_H
+
+#include <jansson.h>
+
+#include "harness/store/store.h"
+
+/* Read the JSON of a key.  *json is NULL if the key is missing or has no JSON;
+ * caller owns it. */
+int rcc_store_get_json(struct rcc_store *store, const char *key, json_t **json);
+/* Write the JSON of a key.  `json` stays the caller's. */
+int rcc_store_set_json(struct rcc_store *store, const char *key,
+		       const json_t *json);
+
+#endif
