@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/rank.h"
+#include "common/shell_words.h"
 #include "harness/build/logged_command.h"
 
 static bool is_kept(const char *pair, const char *const *kept)
@@ -21,6 +22,16 @@ static bool is_kept(const char *pair, const char *const *kept)
 		    pair[strlen(*kept)] == '=')
 			return true;
 	return false;
+}
+
+char *rcc_build_command_with_flags(const char *build, const char *flags)
+{
+	char *quoted = rcc_shell_quote(flags);
+	char *text =
+		rcc_mem_printf("export RANDCC_FLAGS=%s; %s", quoted, build);
+
+	free(quoted);
+	return text;
 }
 
 void rcc_build_command_environment(const struct rcc_study *study,

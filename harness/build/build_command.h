@@ -27,6 +27,10 @@ struct rcc_build_command {
 int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study);
 
+/* Return the shell command `build` with these additional flags for the compiler
+ * (RANDCC_FLAGS); caller frees. */
+char *rcc_build_command_with_flags(const char *build, const char *flags);
+
 /* Append the environment for randcc and randld to *env.  It is the environment
  * of this process, with two changes: RANDCC_* variables that are not in `kept`
  * (ends with NULL) are left out, and the variables that the study fixes are

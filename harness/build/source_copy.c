@@ -123,7 +123,7 @@ static bool is_too_large(struct copy *c)
 	return true;
 }
 
-char *rcc_source_copy(const char *from, const char *to)
+static char *copy_tree(const char *from, const char *to)
 {
 	char *root = rcc_mem_strdup(from);
 	char *roots[] = {root, NULL};
@@ -142,4 +142,11 @@ char *rcc_source_copy(const char *from, const char *to)
 		fts_close(tree);
 	free(root);
 	return c.problem;
+}
+
+char *rcc_source_copy(const char *from, const char *to)
+{
+	if (rcc_file_remove_tree(to) != 0 || rcc_file_mkdirs(to) != 0)
+		return rcc_mem_printf("cannot make \"%s\"", to);
+	return copy_tree(from, to);
 }

@@ -19,9 +19,10 @@
 #include "common/random.h"
 #include "common/shell_words.h"
 #include "common/strbuf.h"
+#include "harness/build/build_command.h"
 #include "harness/build/layout_table.h"
-#include "harness/cli/run_here.h"
 #include "harness/build/source_copy.h"
+#include "harness/cli/run_here.h"
 #include "harness/findings/remedies.h"
 #include "harness/options/run_options.h"
 #include "harness/run/hot_functions.h"
@@ -175,15 +176,9 @@ static int run_study(struct remedies *r, bool measures)
 static char *build_with(const struct remedies *r, const char *flags)
 {
 	const char *build = text_of(r->system, "build");
-	char *quoted;
-	char *text;
 
-	if (flags == NULL)
-		return rcc_mem_strdup(build);
-	quoted = rcc_shell_quote(flags);
-	text = rcc_mem_printf("export RANDCC_FLAGS=%s; %s", quoted, build);
-	free(quoted);
-	return text;
+	return flags != NULL ? rcc_build_command_with_flags(build, flags)
+			     : rcc_mem_strdup(build);
 }
 
 /* Return the program's path relative to the tree.  A program outside the tree
@@ -204,7 +199,7 @@ static char *set_directory(const struct remedies *r, size_t k, json_t *system)
 {
 	const char *tree = tree_of(r);
 	char *copy;
-	char *problem = NULL;
+	char *problem;
 
 	if (tree == NULL)
 		return NULL;
@@ -214,10 +209,7 @@ static char *set_directory(const struct remedies *r, size_t k, json_t *system)
 				      "repeated in a copy",
 				      tree);
 	copy = rcc_mem_printf("%s/source/%zu", r->folder, k);
-	if (rcc_file_remove_tree(copy) != 0 || rcc_file_mkdirs(copy) != 0)
-		problem = rcc_mem_printf("cannot make \"%s\"", copy);
-	else
-		problem = rcc_source_copy(tree, copy);
+	problem = rcc_source_copy(tree, copy);
 	json_object_set_new(system, "directory", json_string(copy));
 	free(copy);
 	return problem;

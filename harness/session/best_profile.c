@@ -125,16 +125,9 @@ static void build(struct work *w, const char *flags)
 						  .bindir = w->s->x.bindir,
 						  .seed = "none",
 						  .log = w->log};
-	char *quoted = rcc_shell_quote(flags);
-	char *text = rcc_mem_printf("export RANDCC_FLAGS=%s; %s", quoted,
-				    system.build);
+	char *text = rcc_build_command_with_flags(system.build, flags);
 
-	free(quoted);
-	if (rcc_file_remove_tree(w->source) != 0 ||
-	    rcc_file_mkdirs(w->source) != 0)
-		w->problem = rcc_mem_printf("cannot make \"%s\"", w->source);
-	else
-		w->problem = rcc_source_copy(w->tree, w->source);
+	w->problem = rcc_source_copy(w->tree, w->source);
 	system.build = text;
 	if (w->problem == NULL &&
 	    rcc_build_command_run(&command, &w->s->x.study) != RCC_EXIT_OK)
