@@ -8,6 +8,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/stored_trials.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/best_layout.h"
@@ -15,7 +16,6 @@
 #include "harness/report/best_page.h"
 #include "harness/session/best_study.h"
 #include "harness/store/store_json.h"
-#include "harness/store/trials.h"
 
 struct options {
 	struct rcc_study_arguments study;
@@ -86,24 +86,6 @@ static void print(const struct options *o, const struct rcc_best *b,
 	rcc_document_release(&doc);
 }
 
-static int open_stored(const char *dir, struct rcc_store **store)
-{
-	char *path = rcc_file_join(dir, RCC_BEST_FILE);
-	int status = RCC_EXIT_OK;
-
-	if (!rcc_file_is_regular(path)) {
-		rcc_error("\"%s\" was not searched yet", dir);
-		rcc_hint("leave out --report to search");
-		status = RCC_EXIT_USAGE;
-	} else if (rcc_trials_open(path, RCC_STORE_READ, store) != 0) {
-		rcc_error("cannot read \"%s\": %s", path,
-			  rcc_store_error(*store));
-		status = RCC_EXIT_USAGE;
-	}
-	free(path);
-	return status;
-}
-
 /* Return the metric of the stored search; caller frees. */
 static char *stored_metric(struct rcc_store *store)
 {
@@ -121,11 +103,13 @@ static char *stored_metric(struct rcc_store *store)
 /* Print what is stored. */
 static int report(const struct options *o, const char *dir)
 {
+	static const struct rcc_stored_trials_words words = {"searched",
+							     "search"};
 	struct rcc_findings f = {0};
 	struct rcc_best b = {0};
 	struct rcc_store *store = NULL;
 	char *metric = NULL;
-	int status = open_stored(dir, &store);
+	int status = rcc_stored_trials_open(dir, RCC_BEST_FILE, &words, &store);
 
 	if (status == RCC_EXIT_OK) {
 		metric = o->study.metric != NULL

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "common/diag.h"
-#include "common/file.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/explain_remedies.h"
+#include "harness/cli/stored_trials.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_html.h"
 #include "harness/document/render_text.h"
@@ -77,29 +77,21 @@ static void print(const struct options *o, const struct rcc_explanation *e,
 	rcc_document_release(&doc);
 }
 
-static int say_nothing_stored(const char *dir)
-{
-	rcc_error("\"%s\" was not explained yet", dir);
-	rcc_hint("leave out --report to measure");
-	return RCC_EXIT_USAGE;
-}
-
 /* Print what is stored. */
 static int report(const struct options *o, const char *dir)
 {
-	char *path = rcc_file_join(dir, RCC_EXPLAIN_FILE);
+	static const struct rcc_stored_trials_words words = {"explained",
+							     "measure"};
 	struct rcc_findings f = {0};
 	struct rcc_explanation e = {0};
 	struct rcc_remedies remedies = {0};
 	struct rcc_store *store = NULL;
 	const char *metric = NULL;
-	int status = RCC_EXIT_OK;
+	int status =
+		rcc_stored_trials_open(dir, RCC_EXPLAIN_FILE, &words, &store);
 
-	if (!rcc_file_is_regular(path))
-		status = say_nothing_stored(dir);
-	else if (rcc_trials_open(path, RCC_STORE_READ, &store) != 0 ||
-		 rcc_explanation_read(store, &e) != 0) {
-		rcc_error("cannot read \"%s\": %s", path,
+	if (status == RCC_EXIT_OK && rcc_explanation_read(store, &e) != 0) {
+		rcc_error("cannot read \"%s/%s\": %s", dir, RCC_EXPLAIN_FILE,
 			  rcc_store_error(store));
 		status = RCC_EXIT_USAGE;
 	}
@@ -114,7 +106,6 @@ static int report(const struct options *o, const char *dir)
 	rcc_findings_release(&f);
 	rcc_explanation_release(&e);
 	rcc_store_close(store);
-	free(path);
 	return status;
 }
 
