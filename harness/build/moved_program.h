@@ -18,8 +18,8 @@ const struct rcc_linked *rcc_moved_program_file(const struct rcc_experiment *x,
 
 /* Link the program and the libraries of a random layout again, into the new
  * folder `folder`.  moves[i] is the argument of --move for file i, or NULL.
- * Returns 0, or RCC_EUNSUP with *problem set to the first line that randld
- * printed (caller frees). */
+ * The array may be NULL too.  Returns 0, or RCC_EUNSUP with *problem set to the
+ * first line that randld printed (caller frees). */
 int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 			   char *const *moves, const char *folder,
 			   char **problem);

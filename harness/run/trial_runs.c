@@ -35,10 +35,8 @@ int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
 	const struct rcc_study *study = &x->study;
 	int status;
 
-	*t = (struct rcc_trial_runs){.system = system,
-				     .arm = arm,
-				     .metric = *metric,
-				     .work = "explain"};
+	*t = (struct rcc_trial_runs){
+		.system = system, .arm = arm, .metric = *metric};
 	rcc_runner_init(&t->runner, x, executor);
 	t->runner.measure.has_padding = study->arm[arm].has_random_env;
 	if (study->verify == NULL && !study->ignore_output)

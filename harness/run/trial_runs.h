@@ -32,8 +32,8 @@ struct rcc_trial_runs {
 	struct rcc_metric metric;
 	struct rcc_tandem_setup tandem; /* if not settled, runs take turns */
 	char **command;
-	/* The folder in the study's directory that has the copies of programs:
-	 * "explain", unless the caller changes it.  Borrowed. */
+	/* The folder in the study's directory that has the copies of programs.
+	 * The caller sets it before the first run.  Borrowed. */
 	const char *work;
 };
 

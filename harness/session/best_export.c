@@ -56,7 +56,7 @@ static int export_file(const struct rcc_best_search *s,
 		       const char *folder)
 {
 	const struct rcc_linked *file =
-		rcc_moved_program_file(&s->x, record->system, i);
+		rcc_moved_program_file(&s->search.x, record->system, i);
 	const char *dir = s->options->export_to;
 	char *to = i == 0 ? rcc_mem_strdup(dir)
 			  : rcc_mem_printf("%s/%s", dir, file->name);
@@ -65,8 +65,8 @@ static int export_file(const struct rcc_best_search *s,
 	char *problem = NULL;
 	int status = RCC_EXIT_OK;
 
-	if (rcc_moved_program_order(&s->x, record, RCC_BEST_FACTORS, i, folder,
-				    &text, &problem) != 0) {
+	if (rcc_moved_program_order(&s->search.x, record, RCC_BEST_FACTORS, i,
+				    folder, &text, &problem) != 0) {
 		rcc_error("cannot list the functions of \"%s\": %s", file->name,
 			  problem);
 		status = RCC_EXIT_FAILED;
@@ -85,29 +85,20 @@ static int export_file(const struct rcc_best_search *s,
 
 int rcc_best_export(const struct rcc_best_search *s)
 {
-	struct rcc_layout_record record = {
-		.system = (unsigned)s->cell->system,
-		.arm = (unsigned)s->cell->arm,
-	};
-	char *folder = rcc_experiment_path(&s->x, "best/winner");
-	char *problem = NULL;
+	struct rcc_layout_record record = rcc_best_record(s, 0);
+	char *folder = rcc_trial_search_path(&s->search, "winner");
 	int status = check(s);
 
 	if (status == RCC_EXIT_OK) {
 		record.seed =
 			rcc_best_layout_seed(&s->b, s->b.halving.alive[0]);
-		if (rcc_moved_program_link(&s->x, &record, RCC_BEST_FACTORS,
-					   NULL, folder, &problem) != 0) {
-			rcc_error("cannot link the winner: %s", problem);
-			status = RCC_EXIT_FAILED;
-		}
+		status = rcc_best_link(s, &record, "the winner", folder);
 	}
 	for (size_t i = 0;
 	     status == RCC_EXIT_OK &&
-	     rcc_moved_program_file(&s->x, record.system, i) != NULL;
+	     rcc_moved_program_file(&s->search.x, record.system, i) != NULL;
 	     i++)
 		status = export_file(s, &record, i, folder);
-	free(problem);
 	free(folder);
 	return status;
 }

@@ -71,7 +71,7 @@ static void find_calls(const struct rcc_best_search *s,
 {
 	const struct rcc_hot_function *h = &hot->item[i];
 	const struct rcc_linked *file =
-		rcc_moved_program_file(&s->x, s->cell->system, h->file);
+		rcc_trial_search_linked(&s->search, h->file);
 	char *path = rcc_file_join(s->original, file->name);
 	struct rcc_hot_loop code = {0};
 
@@ -133,15 +133,16 @@ static int store_order(struct rcc_best_search *s,
 	else if (hot->n_samples < SAMPLES_LEAST || hot->n == 0)
 		why = "too few samples";
 	if (why != NULL)
-		return rcc_best_store_json(s, RCC_BEST_HEAT,
-					   json_pack("{s:s}", "why", why));
+		return rcc_trial_search_store_json(
+			&s->search, RCC_BEST_HEAT,
+			json_pack("{s:s}", "why", why));
 	for (size_t i = 0; i < hot->n && i < CALLERS_MAX; i++)
 		find_calls(s, hot, i, &calls);
 	order = json_pack(
 		"{s:I,s:I,s:o}", "samples", (json_int_t)hot->n_samples, "calls",
 		(json_int_t)calls.n, "files", order_json(hot, n_files, &calls));
 	free(calls.item);
-	return rcc_best_store_json(s, RCC_BEST_HEAT, order);
+	return rcc_trial_search_store_json(&s->search, RCC_BEST_HEAT, order);
 }
 
 int rcc_best_heat_settle(struct rcc_best_search *s)
@@ -154,15 +155,12 @@ int rcc_best_heat_settle(struct rcc_best_search *s)
 
 	if (s->b.heat != NULL)
 		return RCC_EXIT_OK;
-	file = rcc_sample_files(&s->runs, s->original, &n_files);
-	if (file == NULL) {
-		rcc_error("randld cannot list the functions of \"%s\"",
-			  s->original);
+	file = rcc_sample_files(&s->search.runs, s->original, &n_files);
+	if (file == NULL)
 		return RCC_EXIT_FAILED;
-	}
 	fputs("best: where the time is\n", stderr);
-	status = rcc_sample_functions(&s->runs, s->original, file, n_files,
-				      &hot, &error_number);
+	status = rcc_sample_functions(&s->search.runs, s->original, file,
+				      n_files, &hot, &error_number);
 	if (status == RCC_EXIT_OK)
 		status = store_order(s, &hot, n_files, error_number);
 	rcc_hot_files_free(file, n_files);
@@ -195,10 +193,7 @@ static char *write_list(const json_t *list, const char *folder, size_t i)
 
 int rcc_best_heat_link(const struct rcc_best_search *s, const char *folder)
 {
-	const struct rcc_layout_record record = {
-		.system = (unsigned)s->cell->system,
-		.arm = (unsigned)s->cell->arm,
-	};
+	const struct rcc_layout_record record = rcc_best_record(s, 0);
 	const json_t *files = json_object_get(s->b.heat, "files");
 	const size_t n = json_array_size(files);
 	char **order = rcc_mem_calloc(n + 1, sizeof(*order));
@@ -214,7 +209,7 @@ int rcc_best_heat_link(const struct rcc_best_search *s, const char *folder)
 	}
 	if (status != RCC_EXIT_OK)
 		rcc_error_errno("cannot write to \"%s\"", folder);
-	else if (rcc_moved_program_link_ordered(&s->x, &record,
+	else if (rcc_moved_program_link_ordered(&s->search.x, &record,
 						RCC_BEST_FACTORS, order, folder,
 						&problem) != 0) {
 		rcc_error("cannot link the order by heat: %s", problem);

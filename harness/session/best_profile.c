@@ -20,7 +20,6 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 #include "harness/build/build_command.h"
-#include "harness/build/moved_program.h"
 #include "harness/build/source.h"
 #include "harness/build/source_copy.h"
 
@@ -33,16 +32,17 @@ struct work {
 
 char *rcc_best_profile_folder(const struct rcc_best_search *s)
 {
-	return rcc_experiment_path(&s->x, "best-profile/program");
+	return rcc_experiment_path(&s->search.x, "best-profile/program");
 }
 
 static void begin(struct work *w, struct rcc_best_search *s)
 {
-	char *directory = rcc_source_directory(&s->x, s->cell->system);
+	char *directory =
+		rcc_source_directory(&s->search.x, s->search.cell->system);
 
 	*w = (struct work){.s = s};
 	w->tree = realpath(directory, NULL);
-	w->folder = rcc_experiment_path(&s->x, "best-profile");
+	w->folder = rcc_experiment_path(&s->search.x, "best-profile");
 	w->source = rcc_mem_printf("%s/source", w->folder);
 	w->data = rcc_mem_printf("%s/data", w->folder);
 	w->program = rcc_best_profile_folder(s);
@@ -67,7 +67,7 @@ static void release(struct work *w)
 
 static const struct rcc_system *system_of(const struct work *w)
 {
-	return &w->s->x.study.system[w->s->cell->system];
+	return &w->s->search.x.study.system[w->s->search.cell->system];
 }
 
 /* Return the path that a file of the build has below the source, or NULL. */
@@ -106,8 +106,7 @@ static void check(struct work *w)
 					    "directory, so it cannot be "
 					    "repeated in a copy");
 	for (size_t i = 0;
-	     (file = rcc_moved_program_file(&w->s->x, w->s->cell->system, i)) !=
-		     NULL &&
+	     (file = rcc_trial_search_linked(&w->s->search, i)) != NULL &&
 	     w->problem == NULL;
 	     i++)
 		if (path_in_tree(w, file->output) == NULL)
@@ -122,7 +121,8 @@ static void build(struct work *w, const char *flags)
 	struct rcc_system system = *system_of(w);
 	const struct rcc_build_command command = {.system = &system,
 						  .directory = w->source,
-						  .bindir = w->s->x.bindir,
+						  .bindir =
+							  w->s->search.x.bindir,
 						  .seed = "none",
 						  .log = w->log};
 	char *text = rcc_build_command_with_flags(system.build, flags);
@@ -130,7 +130,8 @@ static void build(struct work *w, const char *flags)
 	w->problem = rcc_source_copy(w->tree, w->source);
 	system.build = text;
 	if (w->problem == NULL &&
-	    rcc_build_command_run(&command, &w->s->x.study) != RCC_EXIT_OK)
+	    rcc_build_command_run(&command, &w->s->search.x.study) !=
+		    RCC_EXIT_OK)
 		w->problem = rcc_mem_printf("its build could not be repeated; "
 					    "its output is in \"%s\"",
 					    w->log);
@@ -146,8 +147,7 @@ static void take_program(struct work *w)
 	    rcc_file_mkdirs(w->program) != 0)
 		w->problem = rcc_mem_printf("cannot make \"%s\"", w->program);
 	for (size_t i = 0;
-	     (file = rcc_moved_program_file(&w->s->x, w->s->cell->system, i)) !=
-		     NULL &&
+	     (file = rcc_trial_search_linked(&w->s->search, i)) != NULL &&
 	     w->problem == NULL;
 	     i++) {
 		char *from =
@@ -185,7 +185,7 @@ static int run_once(struct work *w)
 {
 	struct rcc_trial_run run = {0};
 	const int status =
-		rcc_trial_runs_try(&w->s->runs, w->program, NULL, &run);
+		rcc_trial_runs_try(&w->s->search.runs, w->program, NULL, &run);
 
 	if (status != RCC_EXIT_OK)
 		return status;
@@ -218,8 +218,7 @@ static int make(struct work *w)
 static bool is_made(const struct rcc_best_search *s)
 {
 	char *folder = rcc_best_profile_folder(s);
-	const struct rcc_linked *file =
-		rcc_moved_program_file(&s->x, s->cell->system, 0);
+	const struct rcc_linked *file = rcc_trial_search_linked(&s->search, 0);
 	char *program = rcc_file_join(folder, file->name);
 	const bool is = rcc_file_is_regular(program);
 
@@ -242,8 +241,8 @@ int rcc_best_profile_settle(struct rcc_best_search *s)
 	begin(&w, s);
 	status = make(&w);
 	if (status == RCC_EXIT_OK)
-		status = rcc_best_store_json(
-			s, RCC_BEST_PROFILE,
+		status = rcc_trial_search_store_json(
+			&s->search, RCC_BEST_PROFILE,
 			w.problem != NULL ? json_pack("{s:s}", "why", w.problem)
 					  : json_pack("{s:b}", "built", true));
 	release(&w);

@@ -8,21 +8,11 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/random.h"
-#include "harness/build/moved_program.h"
 #include "harness/session/best_heat.h"
 #include "harness/session/best_profile.h"
-#include "harness/store/trials.h"
 
-/* The largest number of runs that may fail. */
-#define FAILED_MAX 10
 /* The largest number of programs in a block. */
 #define MOST (1 + RCC_HALVING_TOGETHER_MAX)
-
-static bool must_stop(const struct rcc_best_search *s)
-{
-	return s->executor.stop_wanted(s->executor.self) != 0;
-}
 
 /* These stand for the number of a layout. */
 #define BY_HEAT SIZE_MAX
@@ -38,38 +28,22 @@ static uint64_t seed_of(const struct rcc_best_search *s, size_t layout)
 /* Return the folder of a layout's program; caller frees. */
 static char *folder_of(const struct rcc_best_search *s, size_t layout)
 {
+	char name[24];
+
 	if (layout == BY_HEAT)
-		return rcc_mem_printf("%s/best/heat", s->x.dir);
+		return rcc_trial_search_path(&s->search, "heat");
 	if (layout == BY_PROFILE)
 		return rcc_best_profile_folder(s);
-	return rcc_mem_printf("%s/best/%04zu", s->x.dir, layout);
-}
-
-static int link_program(const struct rcc_best_search *s,
-			const struct rcc_layout_record *record,
-			const char *folder)
-{
-	char *problem = NULL;
-	int status = RCC_EXIT_OK;
-
-	if (rcc_moved_program_link(&s->x, record, RCC_BEST_FACTORS, NULL,
-				   folder, &problem) != 0) {
-		rcc_error("cannot link a layout: %s", problem);
-		status = RCC_EXIT_FAILED;
-	}
-	free(problem);
-	return status;
+	snprintf(name, sizeof(name), "%04zu", layout);
+	return rcc_trial_search_path(&s->search, name);
 }
 
 static int link_layout(const struct rcc_best_search *s, size_t layout)
 {
-	const struct rcc_layout_record record = {
-		.system = (unsigned)s->cell->system,
-		.arm = (unsigned)s->cell->arm,
-		.seed = seed_of(s, layout),
-	};
+	const struct rcc_layout_record record =
+		rcc_best_record(s, seed_of(s, layout));
 	char *folder = folder_of(s, layout);
-	const int status = link_program(s, &record, folder);
+	const int status = rcc_best_link(s, &record, "a layout", folder);
 
 	free(folder);
 	return status;
@@ -77,14 +51,11 @@ static int link_layout(const struct rcc_best_search *s, size_t layout)
 
 static int link_original(struct rcc_best_search *s)
 {
-	const struct rcc_layout_record record = {
-		.system = (unsigned)s->cell->system,
-		.arm = (unsigned)s->cell->arm,
-		.is_original = true,
-	};
+	struct rcc_layout_record record = rcc_best_record(s, 0);
 
-	s->original = rcc_mem_printf("%s/best/none", s->x.dir);
-	return link_program(s, &record, s->original);
+	record.is_original = true;
+	s->original = rcc_trial_search_path(&s->search, "none");
+	return rcc_best_link(s, &record, "a layout", s->original);
 }
 
 /* Link the layouts that are still searched, and remove the others. */
@@ -101,7 +72,7 @@ static int link_alive(struct rcc_best_search *s)
 			is_alive |= h->alive[k] == i;
 		if (!is_alive)
 			rcc_file_remove_tree(folder);
-		else if (must_stop(s))
+		else if (rcc_trial_search_must_stop(&s->search))
 			status = RCC_EXIT_FAILED;
 		else if (!s->is_linked[i])
 			status = link_layout(s, i);
@@ -115,7 +86,6 @@ static int link_alive(struct rcc_best_search *s)
 
 /* The programs of a block; the first is the original layout. */
 struct block {
-	unsigned phase, number;
 	size_t n;
 	char *folder[MOST];
 	char *moves[MOST];
@@ -140,11 +110,10 @@ static char *moves_of(const struct rcc_best_search *s, size_t layout)
 	return rcc_mem_printf("%" PRIu64, seed_of(s, layout));
 }
 
-static void prepare_block(const struct rcc_best_search *s, unsigned phase,
-			  unsigned number, const size_t *layout, size_t n,
-			  struct block *b)
+static void prepare_block(const struct rcc_best_search *s, const size_t *layout,
+			  size_t n, struct block *b)
 {
-	*b = (struct block){.phase = phase, .number = number, .n = 1 + n};
+	*b = (struct block){.n = 1 + n};
 	b->folder[0] = rcc_mem_strdup(s->original);
 	b->moves[0] = rcc_mem_strdup(RCC_BEST_ORIGINAL);
 	for (size_t i = 0; i < n; i++) {
@@ -155,64 +124,19 @@ static void prepare_block(const struct rcc_best_search *s, unsigned phase,
 		b->run[i].folder = b->folder[i];
 }
 
-static int store_block(struct rcc_best_search *s, const struct block *b)
-{
-	struct rcc_trial_record record[MOST];
-
-	for (size_t i = 0; i < b->n; i++)
-		record[i] = (struct rcc_trial_record){
-			.phase = b->phase,
-			.block = b->number,
-			.dose = (unsigned)i,
-			.moves = b->moves[i],
-			.run = b->run[i].record,
-			.value = b->run[i].value,
-		};
-	return rcc_trials_add(s->store, record, b->n) == 0
-		       ? RCC_EXIT_OK
-		       : rcc_best_store_failed(s);
-}
-
-/* Run the programs of a block in random order, and store the trials. */
-static int run_block(struct rcc_best_search *s, struct block *b)
-{
-	struct rcc_trial_run *ordered[MOST];
-	size_t index[MOST];
-	struct rcc_random random;
-	char *label = rcc_mem_printf("best order %u %u", b->phase, b->number);
-	int status;
-
-	rcc_random_stream(&random, s->x.study.master_seed, label);
-	free(label);
-	for (size_t i = 0; i < b->n; i++)
-		index[i] = i;
-	rcc_random_shuffle(&random, index, b->n);
-	for (size_t i = 0; i < b->n; i++)
-		ordered[i] = &b->run[index[i]];
-	status = rcc_trial_runs_block(&s->runs, ordered, b->n,
-				      rcc_random_next(&random));
-	return status == RCC_EXIT_OK ? store_block(s, b) : status;
-}
-
-static int check_failed(const struct rcc_best_search *s)
-{
-	if (s->b.n_failed <= FAILED_MAX)
-		return RCC_EXIT_OK;
-	rcc_error("%zu runs failed", s->b.n_failed);
-	rcc_hint("\"randstudy run\" shows what is wrong with the program");
-	return RCC_EXIT_FAILED;
-}
-
 static int make_block(struct rcc_best_search *s, unsigned phase,
 		      unsigned number, const size_t *layout, size_t n)
 {
 	struct block block;
-	int status = must_stop(s) ? RCC_EXIT_FAILED : check_failed(s);
+	int status = rcc_trial_search_must_stop(&s->search)
+			     ? RCC_EXIT_FAILED
+			     : rcc_trial_search_check_failed(s->b.n_failed);
 
 	if (status != RCC_EXIT_OK)
 		return status;
-	prepare_block(s, phase, number, layout, n, &block);
-	status = run_block(s, &block);
+	prepare_block(s, layout, n, &block);
+	status = rcc_trial_search_block(&s->search, phase, number, block.run,
+					block.moves, block.n);
 	release_block(&block);
 	return status == RCC_EXIT_OK ? rcc_best_read_again(s) : status;
 }
@@ -254,7 +178,7 @@ static int try_original(struct rcc_best_search *s)
 {
 	struct rcc_trial_run run = {0};
 	const int status =
-		rcc_trial_runs_try(&s->runs, s->original, NULL, &run);
+		rcc_trial_runs_try(&s->search.runs, s->original, NULL, &run);
 
 	if (status != RCC_EXIT_OK || run.record.outcome == RCC_OUTCOME_OK)
 		return status;
@@ -266,14 +190,14 @@ static int try_original(struct rcc_best_search *s)
 /* Use another command.  Its output and its time limit are unknown. */
 static int take_command(struct rcc_best_search *s, char **word)
 {
-	struct rcc_measure *m = &s->runs.runner.measure;
+	struct rcc_measure *m = &s->search.runs.runner.measure;
 
 	m->command = (struct rcc_command_line){
 		.word = word, .n = 1, .has_shell = true};
 	m->reference = NULL;
 	m->verify = NULL;
 	m->setup.timeout_ns = 0;
-	s->runs.tandem = (struct rcc_tandem_setup){0};
+	s->search.runs.tandem = (struct rcc_tandem_setup){0};
 	return try_original(s);
 }
 
@@ -347,5 +271,7 @@ int rcc_best_make_runs(struct rcc_best_search *s)
 
 	if (status == RCC_EXIT_OK)
 		status = confirm(s);
-	return status == RCC_EXIT_OK ? check_failed(s) : status;
+	return status == RCC_EXIT_OK
+		       ? rcc_trial_search_check_failed(s->b.n_failed)
+		       : status;
 }

@@ -5,33 +5,28 @@
 
 #include <stdbool.h>
 
-#include "harness/build/experiment.h"
 #include "harness/findings/best_layout.h"
-#include "harness/findings/findings.h"
-#include "harness/run/execute.h"
-#include "harness/run/trial_runs.h"
 #include "harness/session/best_options.h"
+#include "harness/session/trial_search.h"
 
 struct rcc_best_search {
 	const struct rcc_best_options *options;
-	struct rcc_findings findings;
-	const struct rcc_cell *cell; /* the random layouts */
-	struct rcc_experiment x;
-	struct rcc_store *store;
-	struct rcc_executor executor;
-	struct rcc_trial_runs runs;
+	struct rcc_trial_search search;
 	struct rcc_best b;
 	bool *is_linked; /* [number of layouts] */
 	char *original;	 /* folder of the original layout's program */
 };
 
-/* Store JSON under a key, and release it.  Prints what is wrong and returns an
- * exit code. */
-int rcc_best_store_json(struct rcc_best_search *s, const char *key,
-			json_t *json);
-/* Print that the database failed.  Returns the exit code. */
-int rcc_best_store_failed(const struct rcc_best_search *s);
 /* Read the database again.  Prints what is wrong and returns an exit code. */
 int rcc_best_read_again(struct rcc_best_search *s);
+
+/* Return the record of the random layout of a seed. */
+struct rcc_layout_record rcc_best_record(const struct rcc_best_search *s,
+					 uint64_t seed);
+/* Link a layout into `folder`.  Prints why `what` cannot be linked, and returns
+ * an exit code. */
+int rcc_best_link(const struct rcc_best_search *s,
+		  const struct rcc_layout_record *record, const char *what,
+		  const char *folder);
 
 #endif

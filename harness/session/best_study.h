@@ -2,13 +2,14 @@
 /*
  * randstudy best: find the fastest layout of a program.
  *
- *	best_study	open the study; the settings
+ *	best_study	the settings; the phases
+ *	best_state	what the other files share
  *	best_runs	search, and measure the winner again
  *	best_targets	layouts that avoid the places that explain names
  *	best_heat	the order by heat
  *	best_profile	the program built with a profile
  *	best_export	write the winner's order for plain linkers
- *	best_state.h	what they share
+ *	trial_search	what best and explain share
  *
  * Every block is stored before the next is run, so that an interrupted command
  * goes on.

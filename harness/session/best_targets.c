@@ -4,12 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/build/moved_program.h"
 #include "harness/findings/explanation.h"
 #include "harness/run/hot_functions.h"
 #include "harness/store/trials.h"
@@ -22,7 +20,7 @@
 static int read_explanation(const struct rcc_best_search *s,
 			    struct rcc_explanation *e)
 {
-	char *path = rcc_experiment_path(&s->x, RCC_EXPLAIN_FILE);
+	char *path = rcc_experiment_path(&s->search.x, RCC_EXPLAIN_FILE);
 	struct rcc_store *store = NULL;
 	int result = 0;
 
@@ -37,22 +35,6 @@ static int read_explanation(const struct rcc_best_search *s,
 	}
 	free(path);
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
-}
-
-/* Return whether the explanation is about the system and the metric that are
- * searched. */
-static bool is_ours(const struct rcc_best_search *s,
-		    const struct rcc_explanation *e)
-{
-	const struct rcc_study *study = &s->findings.stored.study;
-	const char *system =
-		json_string_value(json_object_get(e->setup, "system"));
-	const char *metric =
-		json_string_value(json_object_get(e->setup, "metric"));
-
-	return system != NULL && metric != NULL &&
-	       strcmp(system, study->system[s->cell->system].name) == 0 &&
-	       strcmp(metric, s->findings.asked.metric.name) == 0;
 }
 
 /* Return whether the metric is worse in layouts for which the suspicion holds
@@ -70,8 +52,8 @@ static bool read_offsets(const struct rcc_best_search *s,
 			 unsigned *offset)
 {
 	size_t n = 0;
-	struct rcc_hot_file *file =
-		rcc_hot_files_read(&s->x, s->cell->system, folder, &n);
+	struct rcc_hot_file *file = rcc_hot_files_read(
+		&s->search.x, s->search.cell->system, folder, &n);
 	bool has_all = file != NULL;
 
 	for (size_t i = 0; i < e->n_moved && has_all; i++) {
@@ -105,26 +87,13 @@ static bool is_good(const struct rcc_best_search *s,
 static int try_seed(const struct rcc_best_search *s,
 		    const struct rcc_explanation *e, uint64_t seed, bool *good)
 {
-	const struct rcc_layout_record record = {
-		.system = (unsigned)s->cell->system,
-		.arm = (unsigned)s->cell->arm,
-		.seed = seed,
-	};
+	const struct rcc_layout_record record = rcc_best_record(s, seed);
 	unsigned *offset = rcc_mem_calloc(e->n_moved + 1, sizeof(*offset));
-	char *folder = rcc_experiment_path(&s->x, "best/target");
-	char *problem = NULL;
-	int status = RCC_EXIT_OK;
+	char *folder = rcc_trial_search_path(&s->search, "target");
+	const int status = rcc_best_link(s, &record, "a layout", folder);
 
-	*good = false;
-	if (rcc_moved_program_link(&s->x, &record, RCC_BEST_FACTORS, NULL,
-				   folder, &problem) != 0) {
-		rcc_error("cannot link a layout: %s", problem);
-		status = RCC_EXIT_FAILED;
-	} else {
-		*good = read_offsets(s, e, folder, offset) &&
-			is_good(s, e, offset);
-	}
-	free(problem);
+	*good = status == RCC_EXIT_OK && read_offsets(s, e, folder, offset) &&
+		is_good(s, e, offset);
 	free(folder);
 	free(offset);
 	return status;
@@ -143,12 +112,12 @@ static int choose(const struct rcc_best_search *s,
 			"named\n");
 	while (json_array_size(seeds) < most && n_tried < most * TRIED_EACH &&
 	       status == RCC_EXIT_OK) {
-		const uint64_t seed = rcc_best_seed(s->x.study.master_seed,
-						    n_layouts + n_tried++);
+		const uint64_t seed = rcc_best_seed(
+			s->search.x.study.master_seed, n_layouts + n_tried++);
 		char text[24];
 		bool good;
 
-		status = s->executor.stop_wanted(s->executor.self) != 0
+		status = rcc_trial_search_must_stop(&s->search)
 				 ? RCC_EXIT_FAILED
 				 : try_seed(s, e, seed, &good);
 		snprintf(text, sizeof(text), "%" PRIu64, seed);
@@ -170,7 +139,8 @@ int rcc_best_targets_choose(const struct rcc_best_search *s, size_t n_layouts,
 	*targets = NULL;
 	for (size_t i = 0; i < e.n_suspects; i++)
 		is_named |= rcc_explanation_names(&e, i);
-	if (status == RCC_EXIT_OK && is_named && is_ours(s, &e))
+	if (status == RCC_EXIT_OK && is_named &&
+	    rcc_trial_search_is_about(&s->search, e.setup))
 		status = choose(s, &e, n_layouts, targets);
 	rcc_explanation_release(&e);
 	return status;

@@ -37,8 +37,8 @@ static int sample(struct rcc_explain *s, const struct rcc_hot_file *file,
 		  size_t n_files, struct rcc_hot_functions *hot)
 {
 	int error_number;
-	int status = rcc_sample_functions(&s->runs, s->base, file, n_files, hot,
-					  &error_number);
+	int status = rcc_sample_functions(&s->search.runs, s->base, file,
+					  n_files, hot, &error_number);
 
 	if (status == RCC_EXIT_OK && error_number != 0)
 		status = say_no_samples(error_number);
@@ -60,8 +60,8 @@ static bool read_places(const struct rcc_explain *s, const char *folder,
 			struct places *p)
 {
 	size_t n_files = 0;
-	struct rcc_hot_file *file =
-		rcc_hot_files_read(&s->x, s->cell->system, folder, &n_files);
+	struct rcc_hot_file *file = rcc_hot_files_read(
+		&s->search.x, s->search.cell->system, folder, &n_files);
 	bool has_all = file != NULL;
 
 	for (size_t i = 0; i < p->n && file != NULL; i++) {
@@ -82,34 +82,31 @@ static bool read_places(const struct rcc_explain *s, const char *folder,
  * if it was removed.  Returns NULL if the link failed. */
 static char *folder_of(const struct rcc_explain *s, int64_t layout)
 {
-	const size_t n = 1 + s->x.linked[s->cell->system].n_libraries;
-	char *program = rcc_layout_table_program(&s->x, layout);
-	char *folder = rcc_layout_table_folder(&s->x, layout);
-	char **moves = rcc_mem_calloc(n, sizeof(*moves));
+	char *program = rcc_layout_table_program(&s->search.x, layout);
+	char *folder = rcc_layout_table_folder(&s->search.x, layout);
 	char *problem = NULL;
 
 	if (!rcc_file_is_regular(program)) {
 		free(folder);
-		folder = rcc_explain_path(s, "layout");
-		if (rcc_moved_program_make(&s->x, layout, moves, folder,
+		folder = rcc_trial_search_path(&s->search, "layout");
+		if (rcc_moved_program_make(&s->search.x, layout, NULL, folder,
 					   &problem) != 0) {
 			free(folder);
 			folder = NULL;
 		}
 	}
 	free(problem);
-	free(moves);
 	free(program);
 	return folder;
 }
 
 static json_t *read_layouts(const struct rcc_explain *s, struct places *p)
 {
-	const struct rcc_cell *c = s->cell;
+	const struct rcc_cell *c = s->search.cell;
 	json_t *layouts = json_array();
 
-	for (size_t i = 0;
-	     i < c->n_layouts && i < LAYOUTS_MAX && !rcc_explain_must_stop(s);
+	for (size_t i = 0; i < c->n_layouts && i < LAYOUTS_MAX &&
+			   !rcc_trial_search_must_stop(&s->search);
 	     i++) {
 		char *folder = folder_of(s, c->layout_id[i]);
 		json_t *offsets = json_array();
@@ -139,15 +136,17 @@ static json_t *read_layouts(const struct rcc_explain *s, struct places *p)
 static char *try_offset(const struct rcc_explain *s,
 			const struct rcc_hot_function *h, int offset)
 {
-	const size_t n = 1 + s->x.linked[s->cell->system].n_libraries;
+	const size_t n =
+		1 + s->search.x.linked[s->search.cell->system].n_libraries;
 	char **moves = rcc_mem_calloc(n, sizeof(*moves));
-	char *folder = rcc_explain_path(s, "try");
+	char *folder = rcc_trial_search_path(&s->search, "try");
 	char *problem = NULL;
 
 	moves[h->file] = offset < 0 ? rcc_mem_printf("%s@same", h->name)
 				    : rcc_mem_printf("%s@%d/%u", h->name,
 						     offset, RCC_PLACE_PAGE);
-	(void)rcc_moved_program_make(&s->x, s->layout, moves, folder, &problem);
+	(void)rcc_moved_program_make(&s->search.x, s->layout, moves, folder,
+				     &problem);
 	free(moves[h->file]);
 	free(moves);
 	free(folder);
@@ -180,7 +179,7 @@ static json_t *loop_json(const struct rcc_explain *s,
 			 const struct rcc_hot_function *h)
 {
 	const struct rcc_linked *file =
-		rcc_moved_program_file(&s->x, s->cell->system, h->file);
+		rcc_trial_search_linked(&s->search, h->file);
 	char *path = rcc_file_join(s->base, file->name);
 	struct rcc_hot_loop loop = {0};
 	json_t *json = json_array();
@@ -305,23 +304,24 @@ static int store_functions(struct rcc_explain *s, struct rcc_hot_functions *hot)
 	p.address = rcc_mem_calloc(p.n + 1, sizeof(*p.address));
 	layouts = read_layouts(s, &p);
 	free(p.address);
-	if (rcc_explain_must_stop(s)) {
+	if (rcc_trial_search_must_stop(&s->search)) {
 		json_decref(list);
 		json_decref(layouts);
 		return RCC_EXIT_FAILED;
 	}
-	status = rcc_explain_store_json(s, RCC_EXPLAIN_COUNTERS,
-					counters_json());
+	status = rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_COUNTERS,
+					     counters_json());
 	if (status == RCC_EXIT_OK)
-		status =
-			rcc_explain_store_json(s, RCC_EXPLAIN_LAYOUTS, layouts);
+		status = rcc_trial_search_store_json(
+			&s->search, RCC_EXPLAIN_LAYOUTS, layouts);
 	else
 		json_decref(layouts);
 	if (status != RCC_EXIT_OK) {
 		json_decref(list);
 		return status;
 	}
-	return rcc_explain_store_json(s, RCC_EXPLAIN_FUNCTIONS, list);
+	return rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_FUNCTIONS,
+					   list);
 }
 
 int rcc_explain_functions(struct rcc_explain *s)
@@ -334,13 +334,10 @@ int rcc_explain_functions(struct rcc_explain *s)
 
 	/* The first run also shows whether programs can share a CPU. */
 	if (s->e.functions != NULL)
-		return rcc_trial_runs_try(&s->runs, s->base, NULL, &run);
-	file = rcc_sample_files(&s->runs, s->base, &n_files);
-	if (file == NULL) {
-		rcc_error("randld cannot list the functions of \"%s\"",
-			  s->base);
+		return rcc_trial_runs_try(&s->search.runs, s->base, NULL, &run);
+	file = rcc_sample_files(&s->search.runs, s->base, &n_files);
+	if (file == NULL)
 		return RCC_EXIT_FAILED;
-	}
 	fputs("explain: where the time is\n", stderr);
 	status = sample(s, file, n_files, &hot);
 	if (status == RCC_EXIT_OK)

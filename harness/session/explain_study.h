@@ -2,11 +2,12 @@
 /*
  * randstudy explain: find the functions whose place changes a program's time.
  *
- *	explain_study		open the study; the phases
+ *	explain_study		the settings; the phases
  *	explain_state		what the other files share
  *	explain_functions	find the hot functions, and their places in the
  *				layouts
  *	explain_trials		explore, then confirm, by moving functions
+ *	trial_search		what explain and best share
  *
  * Every phase stores its result, so that an interrupted command goes on.
  */

@@ -46,18 +46,16 @@
  * that is examined is a 64th of a page, and a function has then been in it for
  * about eight runs. */
 #define EXPLORED_MOST 512
-/* The largest number of trials that may fail. */
-#define FAILED_MAX 10
 
 struct trials {
 	struct rcc_explain *s;
-	unsigned n_files;
 	size_t n_failed;
 };
 
 static double elapsed_s(const struct rcc_explain *s)
 {
-	return (double)(s->executor.now_ns(s->executor.self) - s->begun_ns) /
+	return (double)(s->search.executor.now_ns(s->search.executor.self) -
+			s->begun_ns) /
 	       1e9;
 }
 
@@ -101,14 +99,15 @@ static char *argument_of(const struct rcc_explain *s, const struct moves *m,
 static int link_program(const struct rcc_explain *s, const struct moves *m,
 			const char *folder)
 {
-	const size_t n = 1 + s->x.linked[s->cell->system].n_libraries;
+	const size_t n =
+		1 + s->search.x.linked[s->search.cell->system].n_libraries;
 	char **argument = rcc_mem_calloc(n, sizeof(*argument));
 	char *problem = NULL;
 	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < n; i++)
 		argument[i] = argument_of(s, m, i);
-	if (rcc_moved_program_make(&s->x, s->layout, argument, folder,
+	if (rcc_moved_program_make(&s->search.x, s->layout, argument, folder,
 				   &problem) != 0) {
 		rcc_error("cannot move the functions: %s", problem);
 		status = RCC_EXIT_FAILED;
@@ -122,47 +121,17 @@ static int link_program(const struct rcc_explain *s, const struct moves *m,
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* Run the programs of a block in random order, and store the trials. */
 static int make_block(struct trials *t, unsigned phase, unsigned block,
 		      struct rcc_trial_run *run, char *const *moves, size_t n)
 {
-	struct rcc_explain *s = t->s;
-	struct rcc_trial_run *ordered[RCC_DOSES_MAX];
-	struct rcc_trial_record record[RCC_DOSES_MAX];
-	size_t index[RCC_DOSES_MAX];
-	struct rcc_random random;
-	char *label = rcc_mem_printf("explain order %u %u", phase, block);
-	int status;
+	const int status = rcc_trial_search_block(&t->s->search, phase, block,
+						  run, moves, n);
 
-	rcc_random_stream(&random, s->seed, label);
-	free(label);
-	for (size_t i = 0; i < n; i++)
-		index[i] = i;
-	rcc_random_shuffle(&random, index, n);
-	for (size_t i = 0; i < n; i++)
-		ordered[i] = &run[index[i]];
-	status = rcc_trial_runs_block(&s->runs, ordered, n,
-				      rcc_random_next(&random));
 	if (status != RCC_EXIT_OK)
 		return status;
-	for (size_t i = 0; i < n; i++) {
-		record[i] = (struct rcc_trial_record){
-			.phase = phase,
-			.block = block,
-			.dose = (unsigned)i,
-			.moves = moves[i],
-			.run = run[i].record,
-			.value = run[i].value,
-		};
+	for (size_t i = 0; i < n; i++)
 		t->n_failed += run[i].record.outcome != RCC_OUTCOME_OK;
-	}
-	if (rcc_trials_add(s->store, record, n) != 0)
-		return rcc_explain_store_failed(s);
-	if (t->n_failed <= FAILED_MAX)
-		return RCC_EXIT_OK;
-	rcc_error("%zu runs failed", t->n_failed);
-	rcc_hint("\"randstudy run\" shows what is wrong with the program");
-	return RCC_EXIT_FAILED;
+	return rcc_trial_search_check_failed(t->n_failed);
 }
 
 static unsigned n_blocks_of(const struct rcc_explanation *e, unsigned phase)
@@ -219,7 +188,7 @@ static void draw_moves(const struct rcc_explain *s, unsigned block, size_t i,
 	struct rcc_random random;
 	char *label = rcc_mem_printf("explain offsets %u %zu", block, i);
 
-	rcc_random_stream(&random, s->seed, label);
+	rcc_random_stream(&random, s->search.x.study.master_seed, label);
 	free(label);
 	m->modulus = RCC_PLACE_PAGE;
 	for (size_t f = 0; f < s->e.n_moved; f++)
@@ -241,7 +210,8 @@ static int explore_block(struct trials *t, unsigned block)
 		char name[16];
 
 		snprintf(name, sizeof(name), "free-%02zu", i);
-		run[i].folder = folder[i] = rcc_explain_path(s, name);
+		run[i].folder = folder[i] =
+			rcc_trial_search_path(&s->search, name);
 		draw_moves(s, block, i, &m);
 		moves[i] = moves_text(s, &m);
 		if (status == RCC_EXIT_OK)
@@ -284,7 +254,8 @@ static int store_suspects(struct rcc_explain *s)
 		json_array_append_new(list, rcc_suspect_json(&found[i]));
 	fprintf(stderr, "explain: %zu runs explored; %zu suspected place%s\n",
 		n_runs, n, n == 1 ? "" : "s");
-	return rcc_explain_store_json(s, RCC_EXPLAIN_SUSPECTS, list);
+	return rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_SUSPECTS,
+					   list);
 }
 
 static int explore(struct trials *t)
@@ -296,12 +267,12 @@ static int explore(struct trials *t)
 	if (s->e.is_explored)
 		return RCC_EXIT_OK;
 	if (s->e.n_moved == 0)
-		return rcc_explain_store_json(s, RCC_EXPLAIN_SUSPECTS,
-					      json_array());
+		return rcc_trial_search_store_json(
+			&s->search, RCC_EXPLAIN_SUSPECTS, json_array());
 	fprintf(stderr, "explain: %zu functions at random places\n",
 		s->e.n_moved);
 	while (status == RCC_EXIT_OK && !has_explored(s, block)) {
-		if (rcc_explain_must_stop(s))
+		if (rcc_trial_search_must_stop(&s->search))
 			return RCC_EXIT_FAILED;
 		status = explore_block(t, block++);
 		if (status == RCC_EXIT_OK)
@@ -349,7 +320,7 @@ static int link_doses(struct rcc_explain *s, size_t i, struct doses *d)
 
 		snprintf(name, sizeof(name), "dose-%zu-%zu", i, k);
 		dose_moves(s, c, k, &m);
-		d->folder[k] = rcc_explain_path(s, name);
+		d->folder[k] = rcc_trial_search_path(&s->search, name);
 		d->moves[k] = moves_text(s, &m);
 		status = link_program(s, &m, d->folder[k]);
 	}
@@ -379,7 +350,7 @@ static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
 	       elapsed_s(s) < s->options->budget_s) {
 		struct rcc_trial_run run[RCC_DOSES_MAX] = {0};
 
-		if (rcc_explain_must_stop(s))
+		if (rcc_trial_search_must_stop(&s->search))
 			return RCC_EXIT_FAILED;
 		for (size_t k = 0; k < n_doses; k++)
 			run[k].folder = d->folder[k];
@@ -441,7 +412,8 @@ int rcc_explain_trials(struct rcc_explain *s)
 
 	if (status == RCC_EXIT_OK)
 		status = confirm(&t);
-	stored = rcc_explain_store_json(s, RCC_EXPLAIN_SPENT,
-					json_real(s->spent_s + elapsed_s(s)));
+	stored = rcc_trial_search_store_json(
+		&s->search, RCC_EXPLAIN_SPENT,
+		json_real(s->spent_s + elapsed_s(s)));
 	return status == RCC_EXIT_OK ? stored : status;
 }

@@ -29,6 +29,8 @@ struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 		file[i].path = rcc_file_join(
 			run, rcc_moved_program_file(x, t->system, i)->name);
 	}
+	if (file == NULL)
+		rcc_error("randld cannot list the functions of \"%s\"", folder);
 	free(run);
 	free(dir);
 	return file;

@@ -9,7 +9,8 @@
 
 /* Read the functions of the program and the libraries in `folder`, with the
  * paths that they have in a run of `t`.  Returns an array for n files (released
- * with rcc_hot_files_free()), or NULL if randld cannot list them. */
+ * with rcc_hot_files_free()).  If randld cannot list them, prints this and
+ * returns NULL. */
 struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 				      const char *folder, size_t *n);
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A search in a measured study: what `randstudy explain` and `randstudy best`
+ * have in common.
+ *
+ * A search links programs and runs them in blocks.  Each block is stored before
+ * the next one is run, so that an interrupted command goes on.  The database
+ * has the tables of store/trials.h.
+ *
+ * The functions that return an int print what is wrong, and return an exit code
+ * (enum rcc_exit).
+ */
+#ifndef RCC_HARNESS_SESSION_TRIAL_SEARCH_H
+#define RCC_HARNESS_SESSION_TRIAL_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <jansson.h>
+
+#include "harness/build/experiment.h"
+#include "harness/findings/findings.h"
+#include "harness/run/execute.h"
+#include "harness/run/trial_runs.h"
+
+/* The caller sets the first three members.  All are borrowed. */
+struct rcc_trial_search {
+	const char *name; /* the subcommand */
+	const char *file; /* name of the database in the study's directory */
+	const char *dir;  /* the study's directory */
+	struct rcc_findings findings;
+	const struct rcc_cell *cell; /* the random layouts */
+	struct rcc_experiment x;
+	struct rcc_store *store;
+	struct rcc_executor executor; /* while it measures */
+	struct rcc_trial_runs runs;   /* while it measures */
+};
+
+/* Find the runs of the system's random layouts.  `metric` and `system` are
+ * those of rcc_measured_cell_load() and rcc_measured_cell_find().  The caller
+ * must call rcc_trial_search_close() in any case. */
+int rcc_trial_search_find(struct rcc_trial_search *t, const char *metric,
+			  const char *system);
+/* Open the study and the database. */
+int rcc_trial_search_open(struct rcc_trial_search *t);
+void rcc_trial_search_close(struct rcc_trial_search *t);
+
+/* Return the name of the system. */
+const char *rcc_trial_search_system(const struct rcc_trial_search *t);
+/* Return whether the settings of a search, as JSON, have this search's system
+ * and metric. */
+bool rcc_trial_search_is_about(const struct rcc_trial_search *t,
+			       const json_t *setup);
+
+/* Store JSON under a key, and release it. */
+int rcc_trial_search_store_json(struct rcc_trial_search *t, const char *key,
+				json_t *json);
+/* Print that the database failed.  Returns the exit code. */
+int rcc_trial_search_store_failed(const struct rcc_trial_search *t);
+
+/* Return the i-th file of the system (rcc_moved_program_file()). */
+const struct rcc_linked *
+rcc_trial_search_linked(const struct rcc_trial_search *t, size_t i);
+/* Return the path of one of the search's own folders; caller frees. */
+char *rcc_trial_search_path(const struct rcc_trial_search *t, const char *name);
+/* Remove these folders. */
+void rcc_trial_search_clear(const struct rcc_trial_search *t);
+
+/* Prepare to run programs, call `measure`, and clean up.  *stop_signal is set
+ * to the signal that asked to stop; 0 if none did. */
+int rcc_trial_search_measure(struct rcc_trial_search *t,
+			     int (*measure)(void *self), void *self,
+			     int *stop_signal);
+/* Return whether the user asked to stop. */
+bool rcc_trial_search_must_stop(const struct rcc_trial_search *t);
+
+/* Run n programs as a block, in random order, and store the trials.  moves[i]
+ * is the member `moves` of run[i]'s trial. */
+int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
+			   unsigned block, struct rcc_trial_run *run,
+			   char *const *moves, size_t n);
+/* Refuse to go on if too many runs have failed. */
+int rcc_trial_search_check_failed(size_t n_failed);
+
+#endif
