@@ -43,7 +43,8 @@ struct rcc_fleet_analysis {
 	 * one of each system, with the same machine, layout and label. */
 	bool has_ratio;
 	struct rcc_fleet_part ratio;
-	size_t n_without_partner; /* runs of both systems */
+	/* number of runs without a partner, in both systems together */
+	size_t n_without_partner;
 	struct rcc_claim claim;
 };
 

@@ -18,8 +18,8 @@
 /* The number of halvings that find a share. */
 enum { N_HALVINGS = 40 };
 
-/* The constants of limits that fail with probability α / 2, and with
- * probability α. */
+/* The constants for limits.  A limit computed with `two` fails with probability
+ * α / 2, one computed with `one` with probability α. */
 struct constants {
 	struct rcc_mean_squares two, one;
 };

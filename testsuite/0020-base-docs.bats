@@ -16,7 +16,7 @@ page() { # NAME
 	groff -man -Tascii -P-c -P-b -P-u -rLL=400n "$top/man/$1.1"
 }
 
-# Print its section NAME, subsections included.
+# Print the section NAME of a page, with its subsections.
 section() { # PAGE NAME
 	page "$1" | awk -v name="$2" '
 		/^[A-Z]/ { inside = ($0 == name) }

@@ -196,7 +196,7 @@ ends() { # NAME HOW RANDCC
 	[[ $output == *"not marked randomised"*" 4 DIFFERS"* ]]
 }
 
-# Restore the state that an interruption of the last run would have left.
+# Make the last run look as if it had been interrupted after its first ROWS results.
 interrupted() { # ROWS
 	awk -F'\t' -v n="$1" 'NF == 4 && ++i > n { exit }
 		$1 !~ /^(randcc|part|share|skipped.*)$/' \

@@ -55,7 +55,8 @@ place() {
 			command -v ld.$linker >/dev/null || continue
 			case $linker$options in lld*flto) continue ;; esac
 			export RANDCC_FACTORS=functions,units
-			# Padding needs one more link.
+			# Add padding in every fourth case only, because it needs one
+			# more link.
 			[ $((n % 4)) != 0 ] || RANDCC_FACTORS=program,padding
 			echo "$linker $options $RANDCC_FACTORS"
 			# shellcheck disable=SC2086

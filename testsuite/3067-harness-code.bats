@@ -210,8 +210,8 @@ sampled() {
 	# A study that continues keeps these libraries.
 	randstudy run -o st --no-report --layouts 4
 	[ "$(sqlite3 st/study.db 'select count(*) from library')" = 24 ]
-	# The program's DT_RPATH comes first, so the layouts run at the path in
-	# it.
+	# The dynamic linker searches DT_RPATH before LD_LIBRARY_PATH, so the layouts
+	# run at the path in DT_RPATH.
 	ln -sf "$PWD" "$BATS_TEST_TMPDIR/tree"
 	rm -rf st
 	HOW="-Wl,--disable-new-dtags,-rpath,$BATS_TEST_TMPDIR/tree" run -0 study "$make"

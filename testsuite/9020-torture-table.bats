@@ -36,7 +36,7 @@ row() { # ROW: the page has this line
 	}
 }
 
-# Add a test with one verdict of each kind, and two others.
+# Add one test with a verdict of each kind, and two more tests.
 fill() {
 	a=gcc.c-torture/execute/a.c
 	verdict $a -O2 '5 functions,units' 'same: runs: 0 d41d8cd9'
@@ -141,7 +141,8 @@ fill() {
 	row '- 1006: `-O0`: '
 	row 'Kept programs that once failed: 1; of these still fail: 0.'
 	[[ $output != *"own tests: of"* ]]
-	# The command is printed as called, although the last program ended early.
+	# The page prints N and FIRST as the user gave them.  The range of seeds is that
+	# of the programs with a result.
 	printf '%s\t%s\n' n 7 first 1000 >>"$csmith"
 	run -0 "$table" /nonexistent "$csmith"
 	row "By \`make check-csmith N=7 FIRST=1000\`, for csmith's seeds 1001 to 1006.  Each prints a"

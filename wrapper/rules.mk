@@ -27,7 +27,8 @@ $(foreach name,$(numbered),$(eval $(call link,randcc-$(name),bin,randcc)))
 numbered := $(sort $(notdir $(wildcard $(foreach dir,$(subst :, ,$(PATH)),$(addprefix \
 	$(dir)/,clang-[1-9] clang++-[1-9] clang-[1-9][0-9] clang++-[1-9][0-9])))))
 $(foreach name,$(numbered),$(eval $(call link,rand$(name),bin,randcc)))
-# gcc -B looks here, for the name that belongs to -fuse-ld=.
+# randcc's option -B makes gcc look here for its linker.  The linker's name depends on
+# -fuse-ld=.
 $(foreach name,ld ld.bfd ld.gold ld.lld ld.mold,$(eval \
 	$(call link,$(name),libexec/randcc,../../bin/randld)))
 # The symbolic link lto-wrapper is in a folder of its own.  If it were beside

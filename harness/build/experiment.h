@@ -19,8 +19,8 @@
  * as an arm has layouts, so that both arms use equally varied physical memory.
  * All paths have the same length.
  *
- * Results in this room: each function that can fail prints a message and
- * returns an exit code (enum rcc_exit).
+ * In this folder, each function that can fail prints a message and returns an
+ * exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_BUILD_EXPERIMENT_H
 #define RCC_HARNESS_BUILD_EXPERIMENT_H

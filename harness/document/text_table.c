@@ -8,7 +8,8 @@
 #include "common/strbuf.h"
 #include "harness/document/wrap.h"
 
-#define NAME_LEAST 12 /* least width in a wide table */
+/* the least width to which a table's first column is narrowed */
+#define NAME_LEAST 12
 
 /* The layout of a table as text. */
 struct form {

@@ -127,7 +127,8 @@ void rcc_best_release(struct rcc_best *b);
 
 /* Return the seed of a layout. */
 uint64_t rcc_best_layout_seed(const struct rcc_best *b, size_t layout);
-/* Return the number of layouts that were chosen.  They are the last ones. */
+/* Return the number of layouts that were chosen by a rule instead of at random.
+ * Their indices come after those of the random layouts. */
 size_t rcc_best_n_targeted(const struct rcc_best *b);
 
 /* Compute the shrunken estimate and set b->shrunken.  Call this only after the

@@ -63,9 +63,9 @@ struct rcc_fleet_model {
 	size_t n_strips, n_layouts;
 };
 
-/* Compute the model of the values at `level`, and label the intervals with
- * `label`.  n_machines is the number of machines in the study.  The caller must
- * release *m in any case. */
+/* Compute the model of the values.  Its intervals are computed at `level`, but
+ * carry the level `label`, which reports print.  n_machines is the number of
+ * machines in the study.  The caller must release *m in any case. */
 void rcc_fleet_model_compute(const struct rcc_fleet_values *v,
 			     size_t n_machines,
 			     const struct rcc_fleet_kinds *kinds, double level,

@@ -214,7 +214,8 @@ static int read_batches(struct rcc_experiment *x, json_t *batches)
 	return RCC_EXIT_OK;
 }
 
-/* A worker keeps all programs until its study ends. */
+/* Return the settings for the pack.  They lack --keep-layouts, because a worker
+ * keeps all programs until its study ends. */
 static json_t *travelling_design(const struct work *w)
 {
 	json_t *design = json_deep_copy(w->travel.design);

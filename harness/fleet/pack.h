@@ -13,8 +13,8 @@
  *	archive, digest, filesystem
  *			the tools of the others
  *
- * Results in this room: functions print what is wrong and return an exit code
- * (enum rcc_exit), except those of manifest, archive, digest and filesystem.
+ * In this folder, functions print what is wrong and return an exit code (enum
+ * rcc_exit), except those of manifest, archive, digest and filesystem.
  */
 #ifndef RCC_HARNESS_FLEET_PACK_H
 #define RCC_HARNESS_FLEET_PACK_H
@@ -22,7 +22,7 @@
 #include "common/strvec.h"
 
 /* Write the built study in `dir` to the file `pack`.  `input` lists absolute
- * paths of files and folders that travel too. */
+ * paths of files and folders to add to the pack. */
 int rcc_pack(const char *dir, const char *pack, const struct rcc_strvec *input);
 
 #endif

@@ -236,7 +236,7 @@ static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 	rcc_strvec_push(&a, "--requeue");
 	rcc_strvec_push(&a, "--open-mode=append");
 	/* Slurm sends SIGTERM a minute before the time limit, so that the
-	 * worker has time to bring the runs back. */
+	 * worker has time to copy its runs to the shared folder. */
 	rcc_strvec_push(&a, "--signal=B:TERM@60");
 	rcc_strvec_pushf(&a, "--output=%s/log/%%A_%%a.log", c->out);
 	if (node != NULL)

@@ -3,9 +3,9 @@
  * The command line of `randstudy run`, and the settings of the study that it
  * describes.
  *
- * Results in this room: an invalid command line ends the process, as
- * argp_error() does.  rcc_run_options_study() prints what is wrong and returns
- * an exit code (enum rcc_exit).
+ * In this folder, an invalid command line ends the process, as argp_error()
+ * does.  rcc_run_options_study() prints what is wrong and returns an exit code
+ * (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_OPTIONS_RUN_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_RUN_OPTIONS_H

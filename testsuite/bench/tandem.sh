@@ -30,7 +30,8 @@ slice=${SLICE:-9}
 condition=${LOAD:+loaded}
 condition=${condition:-quiet}
 read -r -a programs <<<"${PROGRAMS:-loops planted}"
-# A make that a build starts would take a variable of this name from the environment.
+# Makefiles use the name PROGRAMS too, and make would take its value from the
+# environment.
 unset PROGRAMS
 work=$(mktemp -d)
 load=

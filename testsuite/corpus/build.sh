@@ -25,7 +25,8 @@ by_flags() { # FLAG COMMAND...
 configure_cmake() { # ARGUMENT...
 	mkdir b
 	cd b
-	# CMake 4 refuses projects for versions before 3.5 without being told.
+	# Without CMAKE_POLICY_VERSION_MINIMUM, CMake 4 refuses projects that were
+	# written for a version before 3.5.
 	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" \
 		cmake -DCMAKE_POLICY_VERSION_MINIMUM=3.5 -DCMAKE_BUILD_TYPE=None \
 		-DCMAKE_AR="$(command -v "$AR")" -DCMAKE_RANLIB="$(command -v "$RANLIB")" "$@" ..

@@ -45,8 +45,9 @@ for (set in 1:40) {
 	emit(set, "p_different", if (above > 0) 2 * pt(-above, df)
 		else if (below < 0) 2 * pt(below, df) else 1)
 
-	# The same within blocks, of which some are missing in every third set; and
-	# the intervals of 95 and 90 %, and of one of three pairs.
+	# The same p-values from ratios within blocks.  In every third set some blocks
+	# are missing.  Also the intervals at 95 %, at 90 %, and at the level of one of
+	# three pairs.
 	m <- min(n_old, n_now)
 	whole <- seq_len(m) %% 5 != 0 | set %% 3 != 0
 	D <- log(now[1:m] / old[1:m])[whole]
@@ -61,7 +62,8 @@ for (set in 1:40) {
 		paste0(c("b_lo_", "b_hi_"), round(1000 * level)),
 		exp(t.test(D, conf.level = level)$conf.int))
 
-	# A single layout: the first of the other system among the old ones.
+	# Where a single value lies among the old layouts.  The value is one of these,
+	# or the new system's first layout.
 	value <- if (set %% 3 == 0) old[2] else now[1]
 	emit(set, "percentile", 100 * (mean(old < value) + mean(old == value) / 2))
 	emit(set, "z", abs(value - mean(old)) / sd(old))

@@ -175,7 +175,8 @@ for (set in 1:200) {
 	emit(set, "log_lo", theta * exp(-qt(.975, ldf) * sqrt(sum(rel))))
 	emit(set, "log_hi", theta * exp(qt(.975, ldf) * sqrt(sum(rel))))
 	if (set <= 3 && requireNamespace("boot", quietly = TRUE)) {
-		# All levels, by a generator of whole replicates.
+		# boot resamples one level.  This generator resamples all levels, and
+		# returns a whole replicate.
 		rrr <- function(d, r) {
 			one <- function(i, begin) {
 				size <- prod(r[seq_len(i - 1)])

@@ -147,7 +147,7 @@ every_run_once() { # MACHINES RUNS
 	run -0 randstudy cluster status out
 	echo "$output"
 	[ "${lines[0]}" = 'done     machines 1 to 10' ]
-	# Slurm may have given the requeued task another node.
+	# If Slurm gave the requeued task to another node, one more line says so.
 	others=$(grep -v '^machine 5 was begun again' <<<"$output" || :)
 	[ "$others" = "${lines[0]}" ]
 	[ "$(sqlite3 out/machine-000002.db 'SELECT count(*) FROM run WHERE session=1')" -ge "$before" ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# gcc's own tests, for run: find and choose them, with their files and flags, which
-# follow from directives of DejaGnu.
+# Find gcc's own tests for testsuite/torture/run, and choose those to run.  DejaGnu
+# directives in a test say which files and flags it needs.
 package Tests;
 
 use strict;
@@ -142,10 +142,16 @@ sub is_chosen {
 	return number($path) % $every == 0;
 }
 
-# Return the numbers of skipped tests by reason and language, and the tests.  The
-# argument has folder; wanted (names; if there are none, the sample is taken); sample
-# (one test in so many) and share (one in so many of C++ and Fortran); flags, for
-# tests without their own; compilers and names by language: c, C or f.
+# Return a hash and a list: the numbers of skipped tests by reason and language, and the
+# chosen tests.  The argument is a hash with these keys:
+#
+#	folder		the folder of the tests
+#	only		the only suite to take tests from; may be missing
+#	wanted		names of tests; if there are none, a sample is taken
+#	sample, share	the sample has one test in `sample`, and of C++ and Fortran one
+#			in `sample` * `share`
+#	flags		the flags of tests that have none of their own
+#	compilers, names	by language: c, C or f
 sub find_tests {
 	($chosen) = @_;
 	my $wanted = $chosen->{wanted};

@@ -73,7 +73,9 @@ static void clusters_do_not_exceed_a_page(void **state)
 	const struct rcc_call call[] = {{0, 1, 1}, {0, 2, 1}};
 
 	(void)state;
-	/* 0 and 1 fill a page: 190 samples in 4096 bytes.  2 is denser. */
+	/* Functions 0 and 1 form a cluster that fills a page, with 190 samples
+	 * in 4096 bytes.  Function 2 has more samples per byte, so it comes
+	 * first. */
 	check(f, 3, call, 2, "201");
 }
 

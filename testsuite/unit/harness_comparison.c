@@ -149,7 +149,8 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
 	assert_int_equal(c.verdict, RCC_VERDICT_LARGER);
 	forget(&f);
-	/* the study has continued since then */
+	/* the stored analysis is of 10 layouts only, so the study has continued
+	 * since then */
 	rows.stored.interim_analyses =
 		(char *)"[{\"layouts\": 21, \"measured\": 10, \"half-width\": "
 			"0.1,"
@@ -181,7 +182,8 @@ static void several_systems_are_judged_together(void **state)
 	assert_int_equal(c[1].alone, RCC_VERDICT_LARGER);
 	assert_int_equal(c[1].verdict, RCC_VERDICT_LARGER);
 	forget(&f);
-	/* two differences are found separately, but not together */
+	/* the pair differs if it is judged alone, but not if all three pairs
+	 * are judged together */
 	rows_begin(&rows, 3, 20, 1);
 	add_arms(&rows, 20, close, 0.011);
 	f = compute(&rows.stored);

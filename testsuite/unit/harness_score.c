@@ -45,7 +45,8 @@ static const struct {
 	{"score   9.5 x\n", "score  10.5 x\n", "score=stdout:^score +" N, 1,
 	 true},
 	{"   9 ops\n", " 100 ops\n", "score=stdout:^ *" N " +ops$", 1, true},
-	/* other numbers on the line must not change */
+	/* the expression for a metric contains the line's other numbers as they
+	 * are */
 	{"run 1 of 2: 3.5 s\n", "run 1 of 2: 3.6 s\n",
 	 "time/s=stdout:^run +1 +of +2: +" N, 1, true},
 	/* two numbers change, in one line or in two */
@@ -60,7 +61,7 @@ static const struct {
 	 1, true},
 	/* iterations print several numbers */
 	{"t 1\nt 2\nt 3\n", "t 4\nt 2\nt 6\n", "t=stdout:^t +" N, 3, true},
-	/* some numbers are metrics already */
+	/* a number that a metric already reads has been replaced by \x01 */
 	{"took \x01 ns, score 5\n", "took \x01 ns, score 6\n",
 	 "score=stdout:^took +" M " +ns, +score +" N, 1, true},
 	/* not all changes are numbers */

@@ -211,8 +211,8 @@ static void growing_under_noise_spends_no_more(void **state)
 			0.95, &runs, n, &random, scratch, &width);
 		print_message("# %s: %zu of %zu\n", rcc_noise_names[noise[i]],
 			      n_false, n);
-		/* At most 5.5 % of the n studies may be false, plus four
-		 * standard errors. */
+		/* At most 5.5 % of the n studies may make a false claim, plus
+		 * four standard errors. */
 		assert_in_range(n_false, 100, 641);
 	}
 }

@@ -157,7 +157,7 @@ static void far_values_within_layouts_do_not_fool_f(void **state)
 		n_seen += effect.noise_seen;
 	}
 	print_message("# lognormal, within: F %zu of %zu\n", n_seen, n);
-	assert_in_range(n_seen, 20, 160); /* 4 % */
+	assert_in_range(n_seen, 20, 160); /* at most 4 % of n */
 }
 
 /* Both tests detect a layout effect of the size of the noise.  The test of

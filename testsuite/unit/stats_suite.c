@@ -107,7 +107,9 @@ static void suite_replicates_are_combined_one_by_one(void **state)
 	assert_int_equal(rcc_suite_bootstrap(estimate, both, 2, 4, 0.95,
 					     scratch, &suite),
 			 0);
-	/* Each replicate is sqrt(2 * 8).  Sorted replicates would vary. */
+	/* Replicate i of a is combined with replicate i of b, so each geometric
+	 * mean is sqrt(2 * 8).  If the replicates were sorted first, the means
+	 * would vary. */
 	assert_near(suite.lo, 4, 1e-15);
 	assert_near(suite.hi, 4, 1e-15);
 	assert_int_equal(rcc_suite_bootstrap(estimate, with_bad, 2, 4, 0.95,

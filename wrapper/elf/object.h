@@ -2,7 +2,7 @@
 /*
  * An input file and its objects.  object_file.h reads them.
  *
- * Functions in this room return 0, RCC_ESYS with errno set, or RCC_EFORMAT or
+ * Functions in this folder return 0, RCC_ESYS with errno set, or RCC_EFORMAT or
  * RCC_EUNSUP with the cause in the caller's buffer `reason` (RCC_WHY_MAX
  * bytes).
  */

@@ -65,7 +65,8 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)
 {
-	enum { N_OF_VARIABLES = 4 }; /* the last words */
+	/* the last four words begin names of sections of variables */
+	enum { N_OF_VARIABLES = 4 };
 	static const struct {
 		const char *text;
 		size_t n;

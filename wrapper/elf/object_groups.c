@@ -72,9 +72,9 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* Return a name for the target of a relocation.  All copies of a COMDAT group
- * get the same name.  It is the name of the symbol.  If the symbol is unnamed,
- * it is the name of the symbol's section without the unit. */
+/* Return a name for the target of a relocation.  The name is the same in all
+ * copies of a COMDAT group.  It is the symbol's name or, if the symbol is
+ * unnamed, the name of the symbol's section without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 			       const char *name)
 {

@@ -241,7 +241,8 @@ void rcc_header_order_release(struct rcc_header_order *order)
 
 /* ---- Moving ------------------------------------------------------------- */
 
-/* Give header `i` the next place of a movable header. */
+/* Give header `i` the next index that does not belong to a header that
+ * stays. */
 static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
 {
 	while (order->kind[*slot] == STAYS)

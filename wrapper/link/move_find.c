@@ -136,11 +136,12 @@ static bool is_in_unit(const struct rcc_move *what,
 		memcmp(what->unit, at->part.tail, at->part.unit_len) == 0);
 }
 
-/* The functions of the program that have one name. */
+/* The functions of the program that have a given name. */
 struct found {
 	const struct rcc_map_section *section; /* section of the last match */
 	uint64_t address;
-	/* matches: functions in a section and unit that may be meant */
+	/* Number of matches.  A match is a function of that name whose section
+	 * is in the map and whose unit, if the user gave one, is right. */
 	size_t n;
 	size_t n_symbols;      /* functions of that name, in any section */
 	struct rcc_strbuf all; /* "UNIT:SYMBOL" of each match */

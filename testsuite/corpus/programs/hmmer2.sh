@@ -36,7 +36,8 @@ suite() (
 	done
 )
 
-# Search for globins by a model of another family and in random proteins.
+# Search with a model of the protein family rrm: in the sequence of a globin, and in
+# random proteins.
 workload() {
 	tutorial=$(dirname "$input")/tree/tutorial
 	# hmmsearch prints the names of the files, so use names without a folder.

@@ -11,8 +11,8 @@ build() {
 	make -j"$JOBS" AR="$AR" RANLIB="$RANLIB" picosat
 }
 
-# Seven pigeons do not fit into six holes, nor eight into seven: the exit status is
-# 20.
+# Ask whether eight pigeons fit into seven holes.  They do not, so the exit status is 20
+# (unsatisfiable).
 workload() {
 	awk 'BEGIN {
 		holes = 7
