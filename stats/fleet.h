@@ -82,7 +82,7 @@ struct rcc_fleet_reml {
 	double *machine_p; /* z' P z for each machine z */
 	double *g, *qg;	   /* scratch: q numbers each */
 
-	double minus_two_log;		      /* without constants */
+	double minus_two_log; /* -2 ln(likelihood), without constants */
 	double score[RCC_N_FLEET_COMPONENTS]; /* its derivatives */
 	double information[RCC_N_FLEET_COMPONENTS * RCC_N_FLEET_COMPONENTS];
 };

@@ -41,7 +41,7 @@ struct rcc_random; /* common/random.h */
 
 /* The components of the variance. */
 enum rcc_fleet_component {
-	RCC_FLEET_MACHINES, /* σ²_M, within their kind */
+	RCC_FLEET_MACHINES, /* σ²_M: between machines of the same kind */
 	RCC_FLEET_LAYOUTS,  /* σ²_L: the effect that is the same everywhere */
 	RCC_FLEET_LAYOUT_MACHINE, /* σ²_LM: the effect on one machine alone */
 	RCC_FLEET_RUNS,		  /* σ²_E */

@@ -1012,12 +1012,14 @@ int rcc_groups_differ(const double *x, const size_t *group, size_t n,
 /* ---- Very short or very noisy runs (Chen & Revels 2016) ---------------- */
 
 /*
- * The number of executions of t ns to time together so that the timer's
- * resolution does not matter is
- *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b accuracy))))
- * with j = ceil(accuracy / precision).  Chen & Revels require 0.005 < a
- * precision < 0.02 and 0.4 < b < 0.6.  The functions return RCC_EDOM if a or b
- * is outside these limits, or if a number is not positive.
+ * If executions are short, several must be timed together, so that the timer's
+ * resolution does not matter.  For executions of t ns the number is
+ *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b * accuracy))))
+ * with j = ceil(accuracy / precision).  Chen & Revels require
+ *	0.005 < a * precision < 0.02
+ *	0.4 < b < 0.6
+ * The functions return RCC_EDOM if a or b is outside these limits, or if a
+ * number is not positive.
  */
 struct rcc_timer {
 	double accuracy_ns, precision_ns;

@@ -57,7 +57,8 @@ int rcc_rounds_effect(const double *d, size_t n, size_t m, double level,
 {
 	const struct rcc_interval none = {NAN, NAN, NAN, NAN, level};
 	double *mean = scratch;
-	double *other = scratch + n; /* the s_i²; later scratch for sorting */
+	/* The variance of each layout over its rounds.  Scratch later. */
+	double *other = scratch + n;
 	int result;
 
 	*out = (struct rcc_rounds_effect){NAN, NAN, NAN, NAN, none};

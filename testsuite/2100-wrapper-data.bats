@@ -364,7 +364,8 @@ moves_data() {
 		./p
 		note p | grep -qx 'data: 0 variables'
 	done
-	# the variables have the same places
+	# The constants of these units have names.  The units are compiled without the
+	# plugin.
 	cat >table.c <<-'EOT'
 		static int f(void) { return 0; }
 		static int g(void) { return 1; }

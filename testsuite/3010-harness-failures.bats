@@ -32,7 +32,7 @@ one_error() {
 	[[ $output == *'no run is stored in "'*'/st": its settings are replaced'* ]]
 	[ "$(query 'select count(*) from run')" = 8 ]
 	[ "$(query "select json_extract(value, '$.seed') from meta where key = 'design'")" = 3 ]
-	# now there are runs
+	# The study has runs now, so its settings are not replaced.
 	run -2 study --prepare true
 	[[ $output == *'begun with other settings: prepare is nothing, not true'* ]]
 	run -0 study

@@ -320,7 +320,7 @@ whole() {
 	run -0 tandem --no-report --layouts 2
 	[ "$(head -c 15 /proc/self/io)" ] || skip 'the kernel does not count'
 	[[ $output == *'warning: "'*'" writes 10 bytes besides its output, and the runs of a block write at the same time'*'hint: '*'--fresh-cwd'* ]]
-	# it is found out once
+	# A study warns only once.
 	run -0 randstudy run -o st --layouts 3 --no-report
 	[[ $output != *besides* ]]
 	rm -r st

@@ -32,7 +32,7 @@ parameter() {
 		'["flags=-O2","flags=-O3","prog-O3"]' ]
 	[ "$(query 'SELECT count(*) FROM run')" = 12 ]
 	[[ $output == *'flags=-O3'* ]]
-	# It continues without the option.
+	# To continue the study, -P need not be given again.
 	run -0 randstudy run -o st -r 4 --no-report
 }
 

@@ -58,7 +58,8 @@ setup() {
 	[ "$(wc -l <reported)" -eq 20 ]
 
 	awk -F, '
-	# Integral of cos(x)^(df - 1) from 0 to to, by the rule of Simpson.
+	# Return the integral of cos(x)^(df - 1) over 0 <= x <= to, by the rule of
+	# Simpson.
 	function area(df, to,   i, sum) {
 		for (i = 0; i <= 1000; i++)
 			sum += (i % 1000 == 0 ? 1 : i % 2 ? 4 : 2) * \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The page of planted differences counts the results right, and says so if there are
-# few studies.  It is made here from results as testsuite/bench/verdict writes them.
+# The page of planted differences counts the results right.  If there are few studies,
+# the page says that.  The results here have the format of testsuite/bench/verdict.
 
 # shellcheck disable=SC2154 # bats sets output
 bats_require_minimum_version 1.5.0

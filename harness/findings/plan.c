@@ -176,7 +176,8 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 	const struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
 	struct rcc_plan_budget b = {.is_enough = false};
 
-	/* The budget allows the same number of layouts for every quantity. */
+	/* The number of layouts depends on their cost alone, and not on the
+	 * quantity that is planned. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
 			    &b.n_layouts, &b.half_width) != 0)
 		return b;

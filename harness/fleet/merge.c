@@ -26,16 +26,16 @@
 
 /* A machine whose shard is merged. */
 struct merged {
-	const char *path; /* its shard */
-	char *digest;	  /* its content */
+	const char *path; /* the shard */
+	char *digest;	  /* the digest of the shard's content */
 	char *name;
 };
 
 struct merge {
 	struct rcc_store *store;
 	struct rcc_strvec path; /* the shards */
-	const char *first;	/* the first one, or NULL */
-	char *pack;		/* the digest of its pack */
+	const char *first;	/* the first shard, or NULL */
+	char *pack;		/* the digest of the first shard's pack */
 	json_t *settings;	/* the settings that all shards must share */
 	unsigned n_machines;	/* 0 if unknown */
 	unsigned largest;	/* the largest number of a machine */

@@ -273,7 +273,8 @@ static int check_partition(const struct cluster *c,
 	return status;
 }
 
-/* A machine that was begun must go on where it was. */
+/* Submit each unfinished machine that has a shard, to the node that made the
+ * shard. */
 static int submit_begun(struct cluster *c, const struct rcc_slurm_submission *s,
 			unsigned largest, size_t *n)
 {
@@ -294,7 +295,8 @@ static int submit_begun(struct cluster *c, const struct rcc_slurm_submission *s,
 	return status;
 }
 
-/* Submit the other machines, in as many arrays as MaxArraySize demands. */
+/* Submit the machines that have no shard yet.  Slurm limits the size of an
+ * array to MaxArraySize, so there may be several arrays. */
 static int submit_new(struct cluster *c, const struct rcc_slurm_submission *s,
 		      unsigned largest, size_t *n)
 {

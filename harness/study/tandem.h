@@ -64,10 +64,9 @@ struct rcc_tandem_times {
 	int64_t late_ns;
 };
 
-/* Return why a program with these times cannot run in tandem, such as "computes
- * for 2 ms only ..."; caller frees.  Returns NULL if the program can.  Each
- * share in *setup is then lowered to the program's share, if that is
- * smaller. */
+/* If a program with these times cannot run in tandem, return the reason, such
+ * as "computes for 2 ms only ..."; caller frees.  Otherwise return NULL, and
+ * replace each share in *setup by the program's share if that is smaller. */
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *times,
 			  struct rcc_tandem_setup *setup);
 

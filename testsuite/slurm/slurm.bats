@@ -215,7 +215,8 @@ every_run_once() { # MACHINES RUNS
 	scancel --me
 	wait_for has_ended
 	rm -r out
-	# This partition runs two jobs on a node, although they ask for it alone.
+	# On this partition Slurm runs two jobs on a node even if each asks for a whole
+	# node.
 	run -2 submit -- --partition=forced
 	[[ $output == *'partition "forced" lets other jobs use the nodes'* ]]
 	has_ended

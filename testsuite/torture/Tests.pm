@@ -136,7 +136,7 @@ sub several {
 		sets => \@sets, dumps => $dumps };
 }
 
-# Is this test in the sample of one in `every`?
+# Return whether a test is in the sample, which has one test in `every`.
 sub is_chosen {
 	my ($path, $every) = @_;
 	return number($path) % $every == 0;

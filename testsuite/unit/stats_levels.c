@@ -304,8 +304,9 @@ static void values_that_are_no_numbers_are_refused(void **state)
  *	S_3²		1/8
  *	E S_2²		T_2² + (1/3 + 1)/2 T_1²
  *	E S_3²		T_3² + 3/4 T_2² + 5/12 T_1²
- * In E S_3² the layout means have these weights: 1/2, 1 for T_2², and (1/3 +
- * 1)/4, 1/2 for T_1².
+ * E S_3² is the mean of the variances of the two layout means:
+ *	3.5		T_3² + 1/2 T_2² + (1/3 + 1)/4 T_1²
+ *	4		T_3² + T_2² + 1/2 T_1²
  */
 static void unbalanced_data_is_solved_by_its_counts(void **state)
 {

@@ -8,8 +8,9 @@ output=b03c16ec2c8aa8cad886e353adaa53e687478303a0695ab986e80c69f1f5eee3
 tests='base, cmd, opbasic, 108 of op and re'
 lto=slow
 
-# Configure runs about 500 programs of its own; a first perl, miniperl, makes files
-# for the second.  Perl is configured without the flags, as ../build.sh explains.
+# Configure runs about 500 programs of its own.  make first builds a small perl,
+# miniperl, which then makes source files for perl.  The flags under test are given to
+# make and not to Configure, as ../build.sh explains.
 build() {
 	./Configure -des -Dcc="$CC" -Dar="$AR" -Dnm="$NM" -Doptimize=-O2 \
 		-Dman1dir=none -Dman3dir=none
