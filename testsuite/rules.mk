@@ -47,6 +47,11 @@ BATS := $(LONG_BATS) \
 # check the studies that are kept.
 SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats,0030 2020 2040 2075 2090 \
 	2095 2096 2098 2120 3060 3065 3066 3145 3148 3149 9*))
+# `make check-quick` and `make check-unit` leave these unit tests out too.  They simulate
+# hundreds of studies each, to count how often an interval or a claim is right.
+SLOW_UNIT_TESTS := $(addprefix $(O)/test/,harness_blocks harness_coverage \
+	harness_suspects stats_block_trials stats_looks)
+QUICK_UNIT_TESTS = $(filter-out $(SLOW_UNIT_TESTS),$(UNIT_TESTS))
 # prove runs the tests side by side: they must not depend on time or order, nor
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
@@ -59,11 +64,11 @@ check: ## install what is missing, build, run every test (under ten minutes; SAM
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-built
 
-check-quick: ## the same without foreign programs and other slow tests (under two minutes)
+check-quick: ## the same without foreign programs, simulations and other slow tests (under two minutes)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-quick-built
 
-check-unit: ## install what is missing, build and run the unit tests (seconds)
+check-unit: ## install what is missing, build and run the unit tests without simulations (seconds)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-unit-built
 
@@ -72,13 +77,13 @@ check-built: all $(UNIT_TESTS) $(O)/test/compare-objects
 		prove $(prove_args) $(LONG_BATS) $(UNIT_TESTS) \
 		$(filter-out $(LONG_BATS),$(BATS))
 
-check-quick-built: all $(UNIT_TESTS)
+check-quick-built: all $(QUICK_UNIT_TESTS)
 	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
 		prove $(prove_args) $(filter-out $(SLOW_BATS),$(BATS)) \
-		$(UNIT_TESTS)
+		$(QUICK_UNIT_TESTS)
 
-check-unit-built: $(UNIT_TESTS)
-	@$(PROVE) prove $(prove_args) $(UNIT_TESTS)
+check-unit-built: $(QUICK_UNIT_TESTS)
+	@$(PROVE) prove $(prove_args) $(QUICK_UNIT_TESTS)
 
 # Test the installed tree, which has the shape of the build folder.
 installcheck: ## run the program tests on what `make install` put there
