@@ -358,10 +358,10 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* Return the number of values in the next unit of level i + 1.  next[k] is the
- * index of the next group of level k + 1.  It is not used if all these groups
- * have the same size.  The indices in use, up to next[i], move past the
- * unit. */
+/* Return the number of values in the next unit of level i + 1, and move next[]
+ * past this unit.  next[k] is the index of the next group in sample->size[k].
+ * If that array is NULL, all groups have the same size and next[k] is not
+ * used. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

@@ -19,7 +19,8 @@ void rcc_number_list_release(struct rcc_number_list *list)
 	*list = (struct rcc_number_list){0};
 }
 
-/* Return the index behind the successive numbers that begin with number i. */
+/* Return the index after the last of the consecutive numbers that begin at
+ * index i. */
 static size_t end_of(const struct rcc_number_list *list, size_t i)
 {
 	size_t end = i + 1;

@@ -341,7 +341,8 @@ static double squared_layouts(const struct rcc_fleet_squares *s, size_t n)
 /* Return the trace of C², where C is the information matrix of machines after
  * the elimination of layouts:
  *	C = diag(k) - sum over layouts of n_l n_l' / r_l
- * n_l has a 1 for each full cell of layout l. */
+ * k_m is the number of full cells of machine m, and r_l that of layout l.  The
+ * vector n_l has a 1 for each machine with a full cell of layout l. */
 static double squared_machines(const struct rcc_fleet_cells *cells)
 {
 	const size_t n = cells->n_layouts;

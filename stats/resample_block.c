@@ -79,7 +79,9 @@ void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 	out->n = 0;
 }
 
-/* Do steps 1 and 2 (see the top of this file) for one member of level i + 1. */
+/* Draw the members of level i that a replicate visits below `parent`, a member
+ * of level i + 1.  Then draw below each of them.  A visit to a lowest group is
+ * chained to the previous visit to this group. */
 static void list_visits(const struct rcc_tree *tree,
 			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t i, size_t parent)

@@ -54,7 +54,8 @@ make_far() {
 
 @test "the cross compiler's plugin is its own, and the native gcc refuses it" {
 	[[ $plugin == */$(gcc -dumpfullversion)-$machine/layout.so ]]
-	# The compiler is found in the table, and asked if it is not there.
+	# randcc has a table of compilers with plugins.  If a compiler is not in the
+	# table, randcc asks the compiler for its version and machine.
 	echo 'int main(void) { return 0; }' >a.c
 	RANDCC_CC=$machine-gcc randcc '-###' -c a.c 2>&1 | grep -qF "$machine/layout.so"
 	printf '#!/bin/sh\nexec %s-gcc "$@"\n' $machine >mygcc

@@ -25,7 +25,7 @@ one_error() {
 	program 'echo hello'
 	run -2 randstudy run -o st --build 'cp prog.sh prog' --layouts 6 --seed 3 \
 		-- '{binary}'
-	# Options that do not describe a whole study replace nothing.
+	# Settings are replaced only if the options describe a whole study.
 	run -2 randstudy run -o st --seed 4
 	[[ $output == *'begun with other settings: seed is 3, not 4'* ]]
 	run -0 study

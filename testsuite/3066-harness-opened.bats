@@ -90,7 +90,7 @@ check_opened() { # RUNS
 	run -0 study fixed
 	[[ $output == *'the program opens "'"$T/plugins/one.so"'": it is laid out too'* ]]
 	check_opened 1
-	# It goes on without looking again.
+	# A later session knows the library, so it does not lay it out anew.
 	run -0 randstudy run -o st -r 4 --no-report
 	[[ $output != *'laid out too'* ]]
 	[ "$(query 'SELECT count(DISTINCT digest) FROM library')" = 5 ]

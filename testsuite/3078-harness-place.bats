@@ -17,7 +17,7 @@ setup() {
 	export LOG=$T/log
 }
 
-# own [OPTION...]: a study of it
+# own [OPTION...]: run a study of the program
 own() {
 	randstudy run -o st --build 'randld --fake-link prog.sh tree/prog' \
 		-r 4 --no-report "$@" -- '{binary}'
@@ -54,7 +54,7 @@ need_namespaces() {
 	# program's own path.
 	[ "$(sed 1d log | sort -u)" = "$T/tree/prog" ]
 	[ "$(ls tree)" = $'data\nprog' ]
-	# A later session knows it.
+	# A later session runs the program at its own path at once.
 	rm log
 	run -0 randstudy run -o st -r 5 --no-report
 	[ "$(sort -u log)" = "$T/tree/prog" ]

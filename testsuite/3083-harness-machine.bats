@@ -10,7 +10,7 @@ setup() {
 	harness_setup
 }
 
-# machine OPTION...: the JSON of a measurement as short as possible
+# machine OPTION...: measure for the shortest time possible, and print the JSON
 machine() {
 	randstudy machine --time 0.1 --format json "$@"
 }

@@ -119,8 +119,7 @@ accessible() {
 	randstudy report --format json st | jq -e '.blocks.correlated == false' >/dev/null
 	page 0
 	words >words
-	# The page has every sentence of the text's paragraphs, regardless of
-	# line breaks.
+	# The page has every sentence that the text report has.  Line breaks may differ.
 	randstudy report st | awk '/^Does the time/, /^Extremes/' |
 		grep '^  ' | tr -s ' \n' ' ' | grep -o '[^.;:]\{30,\}[.;:]' >sentences
 	[ "$(wc -l <sentences)" -gt 5 ]
@@ -286,7 +285,7 @@ accessible() {
 		[ "$(at "count(//svg[starts-with(@aria-labelledby, 'pairs-')]//*[starts-with(title, 'block ')])")" = 24 ]
 		[ "$(at "count(//svg[starts-with(@aria-labelledby, 'sequence-')])")" = 2 ]
 	done
-	# In two studies, no block has runs of both.
+	# Two separate studies have no blocks in common.
 	rm -r st
 	study --no-report
 	cp -r st one

@@ -112,7 +112,7 @@ between() {
 		between 'shift: chosen, as reported' $n 93 98
 		between 'layout variance: rounds' $n 93 98
 	done
-	# The half-widths stand below the coverage.
+	# Keep only the table of half-widths, which follows the table of coverage.
 	sed -i '1,/^mean half-widths/d' out
 	between 'shift: blocks, t' 2 1.7 2.1
 	between 'shift: unpaired, welch' 2 5.7 6.6

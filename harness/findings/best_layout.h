@@ -67,7 +67,7 @@
 #define RCC_BEST_CONFIRM 1000
 #define RCC_BEST_HEAT_PHASE 2000
 #define RCC_BEST_PROFILE_PHASE 3000
-/* `moves` of the original layout's trials. */
+/* The value of `moves` in the records of the original layout's trials. */
 #define RCC_BEST_ORIGINAL "original"
 /* The factors of the layouts: the order of all functions, which a plain linker
  * can repeat, and nothing else. */

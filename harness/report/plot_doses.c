@@ -72,7 +72,8 @@ static struct rcc_axis axis_y(const struct rcc_confirmation *c, double bottom)
 	return rcc_axis_make(all.lo, all.hi, 5, bottom, RCC_PLOT_TOP);
 }
 
-/* Return the coordinate of a percentage inside the plot. */
+/* Return the coordinate of a percentage.  Values beyond the axis are drawn at
+ * its ends. */
 static double inside(const struct place *place, double value)
 {
 	return fmax(RCC_PLOT_TOP,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The study's database.  No other room of harness/ uses SQLite.
+ * The study's database.  Only this directory of harness/ uses SQLite.
  *
  * Every function that writes is one durable transaction, unless
  * rcc_store_begin() joins several writes.  After a transaction has succeeded,
@@ -12,9 +12,9 @@
  * On a network file system nothing is written, and a closed study is read without
  * locks (common/filesystem.h).
  *
- * Results in this room: 0 or a negative enum rcc_error.  After an error,
- * rcc_store_error() describes it.  RCC_EFORMAT means that the file is not a
- * study, is damaged, or has an unknown version.
+ * The functions in this directory return 0 or a negative enum rcc_error.  After
+ * an error, rcc_store_error() describes it.  RCC_EFORMAT means that the file is
+ * not a study, is damaged, or has an unknown version.
  */
 #ifndef RCC_HARNESS_STORE_STORE_H
 #define RCC_HARNESS_STORE_STORE_H

@@ -52,7 +52,7 @@ static const char *const bytes[] = {"byte", "B",  "KB",	 "kB",
 static const char *const fine_times[] = {"ms",	 "us",	 "ns", "msec",
 					 "usec", "nsec", NULL};
 
-/* Words at the end of names of times. */
+/* A metric is a time if its name ends with one of these words. */
 static const char *const called_time[] = {
 	"time",	     "times",	"latency", "latencies", "delay",
 	"delays",    "pause",	"pauses",  "elapsed",	"duration",

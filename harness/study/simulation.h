@@ -24,9 +24,9 @@ const char *rcc_simulation_tool(enum rcc_source_kind kind);
 /* Return the key under which the object is stored; caller frees. */
 char *rcc_simulation_key(enum rcc_source_kind kind);
 
-/* Read the object from the head of a file that a tool has written.  The object
- * has no member for a cache that the file does not describe.  The caller owns
- * it. */
+/* Return the object for a tool with this version.  The caches are read from the
+ * first lines of a file that the tool has written.  A cache that the file does
+ * not describe has no member in the object.  The caller owns the object. */
 json_t *rcc_simulation_read(const char *file_text, const char *version);
 
 /* Append the options that make the tool simulate these caches.  If a cache is

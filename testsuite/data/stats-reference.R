@@ -38,8 +38,8 @@ variances <- function(y, r) {
 	total <- length(y)
 	f <- list()
 	size <- 1
-	# The units of level i + 1 are numbered within their parent: global
-	# numbers would make R cross them all.
+	# The units of level i + 1 are numbered within their parent.  With global
+	# numbers, R would combine each unit with every parent.
 	for (i in seq_len(n - 1)) {
 		size <- size * r[i]
 		f[[i]] <- factor((seq_len(total) - 1) %/% size %% r[i + 1])

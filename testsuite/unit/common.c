@@ -25,8 +25,8 @@
 #include "common/spelling.h"
 #include "common/strbuf.h"
 
-/* xxHash publishes these values of XXH64 in its own sanity checks, for empty
- * input. */
+/* These are published values of XXH64 with seed 0.  The one for empty input is
+ * in xxHash's own sanity checks. */
 static void hash_has_published_values(void **state)
 {
 	(void)state;

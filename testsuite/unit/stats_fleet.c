@@ -254,7 +254,8 @@ static void limits_are_rs(void **state)
 		oracle_check(number, "df_layouts", f.square[1].tails_df, 1e-9);
 		oracle_check(number, "df_cells", f.square[2].tails_df, 1e-9);
 		oracle_check(number, "df_runs", f.square[3].tails_df, 1e-9);
-		/* Limits are differences of terms of this size. */
+		/* A limit is a difference of terms that may be much larger.  So
+		 * its error is compared with the total variance. */
 		scale = 1e-3 * total(&f);
 		check(number, "lo1", f.component[0].lo, scale);
 		check(number, "hi1", f.component[0].hi, scale);

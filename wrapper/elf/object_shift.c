@@ -32,9 +32,9 @@ static bool may_shift(const struct rcc_image *im, size_t section)
 	return type != SHT_STRTAB && type != SHT_SYMTAB;
 }
 
-/* Find the span of the image that holds the bytes of these sections.  Returns
- * true if the span contains only sections, in the order of their headers.
- * Assemblers write sections in that order. */
+/* Find the span of the image that holds the bytes of n sections.  Returns true
+ * if all sections in the span may move, and their bytes are in the order of the
+ * section headers.  Assemblers write sections in that order. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)
 {

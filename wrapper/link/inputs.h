@@ -23,8 +23,8 @@ struct rcc_input {
 	/* The path of the ordinary archive that replaces a thin one.  NULL if
 	 * the input is not a thin archive. */
 	char *ordinary;
-	/* The index of an earlier input with the same archive, which is read
-	 * only there.  SIZE_MAX if there is none. */
+	/* If an earlier input is the same archive, the index of that input.
+	 * The archive is then read for that input only.  Otherwise SIZE_MAX. */
 	size_t same_as;
 	bool is_open; /* `file` was read */
 	struct rcc_object_file file;

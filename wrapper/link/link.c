@@ -763,7 +763,8 @@ int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 	if (l->recorded != NULL)
 		lay.lto_list = l->recorded->lto_list;
 	status = make_layout(&lay, why);
-	/* Otherwise make would consider the output complete. */
+	/* Remove the output of an earlier pass.  Otherwise make would consider
+	 * it complete. */
 	if (status < 0 && lay.settings.moves != NULL)
 		rcc_link_remove_output(l);
 	rcc_move_factor_release(&lay.moves);

@@ -62,7 +62,8 @@ static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 	}
 }
 
-/* Return whether the object has a COMDAT group that is marked. */
+/* Return whether the object has a COMDAT group that is marked in `seen` because
+ * its copies differ. */
 static bool has_differing_comdat(const struct rcc_object *o,
 				 struct rcc_strmap *seen)
 {
@@ -149,8 +150,8 @@ static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 		if (item[mover[i]].is_chained)
 			chained[n_chained++] = mover[i];
 	}
-	/* The chained items keep the positions that the shuffle gave them, but
-	 * in their original order. */
+	/* Distribute the chained items, in their original order, over the
+	 * positions that the shuffle gave to chained items. */
 	qsort(chained, n_chained, sizeof(*chained), by_number);
 	for (size_t i = 0, k = 0; i < n_slots; i++)
 		if (item[order[slot[i]]].is_chained)
