@@ -146,8 +146,8 @@ static double fit(struct rcc_fleet_squares *s,
 	return fmax(sum, 0);
 }
 
-/* Compute share[l], the part of layout l in a machine's cells, and
- * product = C^- share. */
+/* Compute share[l], the part of layout l in the full cells of machine m.  Also
+ * compute product = C^- share, where C^- is a generalised inverse of C. */
 static void share_of(struct rcc_fleet_squares *s,
 		     const struct rcc_fleet_cells *cells, size_t m,
 		     double *share, double *product)

@@ -30,7 +30,7 @@
  */
 struct rcc_claim_limits {
 	double lo, hi; /* the limits of the interval of `level` */
-	/* The limits of the interval of 2 level - 1. */
+	/* The limits of the interval whose level is 2 * level - 1. */
 	double inner_lo, inner_hi;
 };
 enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,

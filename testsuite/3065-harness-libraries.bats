@@ -187,7 +187,7 @@ study() {
 	(cd whole/layouts && sha256sum ./*/*) >sums
 	[ "$(wc -l <sums)" = 80 ]
 	(cd st/layouts && sha256sum -c --quiet ../../sums)
-	# the library is changed, and then removed
+	# The library of one layout is changed, and that of another one is removed.
 	printf x >>st/layouts/000002/libwork.so.1
 	rm st/layouts/000003/libwork.so.1
 	run -0 randstudy run -o st --no-report --layouts 21

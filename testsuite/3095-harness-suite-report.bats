@@ -304,7 +304,8 @@ scores() {
 
 @test "a benchmark on a machine that jumps has its ratio from blocks" {
 	measured
-	# block after block is slow; random layouts are 2 % slower
+	# The machine changes between two speeds every six runs.  Random layouts are 2 %
+	# slower than the original layout.
 	sqlite3 st/one/study.db "UPDATE run SET wall_ns = (ord * 7919 % 101) * 10000
 		+ (1000000000 + (SELECT seed <> 'none' FROM layout
 			WHERE id = run.layout) * 20000000)

@@ -416,7 +416,7 @@ flat() {
 	done
 	run -1 randstudy ab -o ../st --format html
 	[[ $output == *"<dt>CPU time</dt><dd>v2: $says</dd>"* ]]
-	# compare with two studies prints these facts for each.
+	# `randstudy compare` of two studies prints this section for each study.
 	randstudy run -o ../one --no-report --ignore-output --layouts 4 --executions 1 \
 		--turns --seed 1 --build make -- "{binary}"
 	cp -r ../one ../two
@@ -470,8 +470,8 @@ flat() {
 	done
 	run -1 one v2 -o ../torn
 	[[ $(flat) == *'the build of v1 in "'*'" is damaged: it is made again'*'building v1'* ]]
-	# Nor is a build whose files are missing, or whose build.json is cut
-	# off.
+	# A build is also made again if its files are missing, or if its build.json is
+	# cut off.
 	run -1 one v2 -o ../whole
 	[[ $output == *'v1 was built before'* ]]
 	rm -r "$v1"-*/record

@@ -43,7 +43,7 @@ setup() {
 	END
 	cat >"$T/bin/curl" <<-'END'
 		#!/bin/sh
-		# curl: notes are the lines of a file, two on a page
+		# A fake curl.  Each line of a file is a note, and a page has two notes.
 		echo "$*" >>"$T/curl.log"
 		[ ! -e "$T/curl-fails" ] || exit 22
 		for url; do :; done

@@ -19,7 +19,7 @@ laid_out() {
 	study --no-runs "$@" 2>/dev/null
 }
 
-# packed [OPTION...]: the study's pack in ./st.pack
+# packed [OPTION...]: make a study without runs, and pack it into ./st.pack
 packed() {
 	laid_out "$@" -- '{binary}' input
 	randstudy pack st st.pack

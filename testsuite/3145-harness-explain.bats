@@ -115,7 +115,7 @@ search() {
 	else
 		[[ $output == *"The CPU's counters are granted here"* ]]
 	fi
-	# The screen: this association is the strongest.
+	# Among all associations that are listed, this one is the strongest.
 	[[ $output == *'two       48 to 63 mod 64 '*'< 0.001  yes'* ]]
 	jq -e '.screen.associations[0] | .function == "two" and
 		.property == "line" and .first == 48 and .width == 16 and

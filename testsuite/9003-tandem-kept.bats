@@ -54,8 +54,9 @@ is() {
 	grep -oE '[0-9]+\.[0-9]{2,}|[0-9]+\.[0-9]+ %' text | tr -d ' %' |
 		sort -u >said
 	[ "$(wc -l <said)" -ge 15 ]
-	# These numbers are not measured, the text defines them: the factor that
-	# makes a median deviation a standard deviation, and a tenth less effect.
+	# These numbers are not measured.  1.4826 converts a median deviation to a
+	# standard deviation.  0.05 is a level of significance.  1.11 is the slope if
+	# tandem runs dilute effects by a tenth.
 	printf '%s\n' 1.4826 0.05 1.11 >defined
 	sort -u figures defined | comm -23 said - >missing
 	[ ! -s missing ] || {

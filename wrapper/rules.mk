@@ -2,7 +2,7 @@
 # randcc (the compiler driver) and randld (the linker driver), under all the
 # names by which compilers and build systems look for them.
 
-# One folder for each room; doc/ARCHITECTURE.md says what lives where.
+# $(call wrapper_room,NAME): the objects of the folder wrapper/NAME.
 wrapper_room = $(patsubst %.c,%.o,$(sort $(wildcard wrapper/$(1)/*.c)))
 WRAPPER_OBJECT := $(call wrapper_room,elf)
 WRAPPER_LINK := $(WRAPPER_OBJECT) $(foreach room,config line order link \

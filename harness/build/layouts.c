@@ -112,8 +112,7 @@ static int check_notes(const struct rcc_experiment *x,
 	return status;
 }
 
-/* Set the names of the libraries in the record of a layout that is not stored
- * yet. */
+/* If a layout's record has no libraries yet, add their names to the record. */
 static void name_libraries(const struct rcc_experiment *x,
 			   struct rcc_layout_record *record)
 {

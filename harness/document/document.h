@@ -15,7 +15,7 @@
  * The document copies every string that it is given.  A parameter `fmt` is a
  * format of printf().  All strings are plain text; the renderers escape them.
  *
- * No function in this room fails.  The caller of a renderer must check the
+ * No function in this directory fails.  The caller of a renderer must check the
  * output stream for errors.
  */
 #ifndef RCC_HARNESS_DOCUMENT_DOCUMENT_H

@@ -253,7 +253,7 @@ static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 static void begin_comparisons(struct rcc_best *b)
 {
 	b->n_commands = 1 + json_array_size(b->also);
-	/* with room for the baselines */
+	/* There may be two more: the order by heat, and the profile. */
 	b->comparison =
 		rcc_mem_calloc(b->n_commands + 2, sizeof(*b->comparison));
 	for (size_t i = 0; i < b->n_commands; i++) {

@@ -69,8 +69,8 @@
 #define RCC_BEST_PROFILE_PHASE 3000
 /* The value of `moves` in the records of the original layout's trials. */
 #define RCC_BEST_ORIGINAL "original"
-/* The factors of the layouts: the order of all functions, which a plain linker
- * can repeat, and nothing else. */
+/* Layouts vary only the order of the functions, because a plain linker can
+ * repeat this order. */
 #define RCC_BEST_FACTORS "functions,program"
 #define RCC_BEST_LEVEL 0.95
 
@@ -110,7 +110,7 @@ struct rcc_best {
 	size_t n_comparisons;
 	/* The stated result: ln(winner / original), shrunken. */
 	struct rcc_shrunken shrunken;
-	bool is_shrunken; /* whether that is defined */
+	bool is_shrunken; /* whether `shrunken` is defined */
 	size_t n_runs, n_failed;
 	enum rcc_best_verdict verdict;
 };

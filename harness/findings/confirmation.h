@@ -69,8 +69,9 @@ struct rcc_confirmation {
 	struct rcc_ratio ratio;
 	bool is_seen; /* whether the interval excludes 1 */
 	double level;
-	/* For each dose, its ratio to the mean of the doses at which the
-	 * suspicion does not hold, with an interval at 95 %. */
+	/* A dose is one placement of the functions.  For each dose, this is the
+	 * ratio of its value to the mean value of the doses for which the
+	 * suspicion does not hold.  The interval has a level of 95 %. */
 	struct rcc_ratio each[RCC_DOSES_MAX];
 };
 

@@ -300,7 +300,8 @@ size_t rcc_suspects_screen(const struct rcc_placed *p, struct rcc_suspect *out)
 		if (out[i].t == 0)
 			continue;
 		out[i].p = rcc_screened_p(out[i].t, df - 1, s.n_tried);
-		/* The limits of outliers make a large effect too small. */
+		/* Outliers were limited, so a large effect was estimated too
+		 * small.  subtract() corrects the estimate. */
 		memcpy(w.rest, p->log_value, p->n * sizeof(*w.rest));
 		set_limited(p, &w);
 		subtract(p, &out[i], df, &w);

@@ -33,7 +33,7 @@ struct rcc_slurm_submission {
  * machine that has begun gets the node on which it began. */
 int rcc_slurm_submit(const struct rcc_slurm_submission *s);
 
-/* Print which machines are done, run, wait, or neither run nor wait. */
+/* Print the state of each machine: done, running, waiting, or none of these. */
 int rcc_slurm_status(const char *out);
 
 /* Merge the shards in the folder into a study in `dir`.  If `dir` is NULL, the

@@ -326,7 +326,8 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 /* The largest number of associations that are shown. */
 #define SHOWN_MOST 12
 
-/* Return the places of an association; caller frees. */
+/* Return the offsets or distances of an association, such as "48 to 63 mod 64";
+ * caller frees. */
 static char *range_text(const struct rcc_suspect *s, const char *other)
 {
 	const unsigned last = s->first + s->width - 1;

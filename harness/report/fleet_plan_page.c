@@ -172,7 +172,8 @@ static void compose_budget(struct rcc_document *d, struct planning *p)
 	p->chosen = plan;
 }
 
-/* Say which part of the interval no number of layouts removes. */
+/* State the smallest half-width that so many machines can reach, however many
+ * layouts there are. */
 static void compose_limit(struct rcc_document *d, const struct planning *p)
 {
 	const size_t n = p->limits.n_machines;

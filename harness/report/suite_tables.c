@@ -48,8 +48,9 @@ static double uncertainty_of(const struct rcc_cell *cell)
 	return half > 0 ? half : fabs(cell->levels.mean) / 1000;
 }
 
-/* Add the effect that is detected when all rows are judged together.  A mark
- * says that this row alone would be judged differently. */
+/* Add the effect that is detected when all rows are judged together.  The mark
+ * "*" says that this row alone would be judged differently, and "?" that the
+ * effect is doubtful. */
 static void add_seen(struct rcc_table *t, const struct rcc_suite_row *row)
 {
 	const char *together = rcc_suite_seen(row);

@@ -141,8 +141,9 @@ static void wait_until_ready(struct together *t)
 		;
 }
 
-/* Keep the children's mount namespaces.  This fails for children in user
- * namespaces, because this process may not inspect them. */
+/* Open the children's mount namespaces, so that the kernel does not remove a
+ * namespace when its child ends.  This fails for children in user namespaces,
+ * because this process may not inspect them. */
 static void hold_namespaces(struct together *t)
 {
 	for (size_t i = 0; i < t->n; i++) {

@@ -29,7 +29,8 @@ for (set in 1:40) {
 	now <- sapply(seq_len(n_now), function(i) 5000 + more + draw(spread))
 	delta <- c(0, 0.01, 0.05, 0.2)[1 + set %% 4]
 
-	# Two one-sided tests, and the test of the nearer end of the region.
+	# p_equivalent comes from two one-sided tests.  p_different comes from a test
+	# of the nearer end of the region of equivalence.
 	theta <- mean(now) / mean(old)
 	a <- theta^2 * var(old) / n_old
 	b <- var(now) / n_now

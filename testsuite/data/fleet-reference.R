@@ -221,7 +221,8 @@ for (set in 1:24) {
 			share(with(now[2], s[4] / e), 0.025, FALSE))))
 	}
 
-	# Machines within their kind, tested against the residuals of cells.
+	# Test each machine's difference from the mean of its kind.  The error comes
+	# from the residuals of cells.
 	fit <- lm(x ~ machine + layout, cells)
 	if (n_kinds == 1) {
 		contrast <- rep(0, length(coef(fit)))

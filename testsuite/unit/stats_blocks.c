@@ -409,7 +409,8 @@ static void shifts_p_is_that_of_all_signs(void **state)
 			for (size_t r = 0; r < set.m; r++)
 				mean[i] += set.d[i * set.m + r] / (double)set.m;
 		}
-		/* For 64 sets of signs, 63 draws suffice to enumerate all. */
+		/* There are 64 sets of signs.  If 63 draws or more are allowed,
+		 * the test enumerates all sets instead of drawing. */
 		assert_int_equal(rcc_shift_test(mean, 6, 63, &random, &p), 0);
 		oracle_check(number, "p_signs", p, 1e-12);
 		exact = p;

@@ -43,7 +43,8 @@ struct rcc_rerank {
 	 * object that had the unit. */
 	struct rcc_strmap unit;
 	struct rcc_strmap_slot *last_unit;
-	struct rcc_rank_unit last_rank; /* the rank's part for last_unit */
+	/* The part of the rank that all functions of last_unit share. */
+	struct rcc_rank_unit last_rank;
 	bool has_last_rank;
 	uint64_t n_objects;
 	uint32_t n_units;
