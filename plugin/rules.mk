@@ -26,7 +26,7 @@ plugin_headers = $(wildcard $(shell $(1) -print-file-name=plugin 2>/dev/null)/in
 plugin_key = $(shell $(1) -dumpfullversion)-$(shell $(1) -dumpmachine)
 
 PLUGINS :=
-# $(call plugin,GCC,KEY,INCLUDE DIR)
+# $(call plugin,GCC,KEY,INCLUDE DIR): the rules that build the plugin for GCC.
 define plugin
 ifeq ($$(filter %/$(2)/layout.so,$$(PLUGINS)),)
 PLUGINS += $(O)/lib/randcc/$(2)/layout.so

@@ -89,7 +89,7 @@ make_it() { # TARGET
 	[[ ${lines[2]} == "after / before: 0.955 "* ]]
 }
 
-# completions WORD...: what completes the last word
+# completions WORD...: print the words that complete the last WORD
 completions() {
 	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
 	_randstudy

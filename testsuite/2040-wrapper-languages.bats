@@ -317,8 +317,7 @@ debugged() {
 		./p$seed
 	done
 	moved p1 p2
-	# The queries that libtool and configure make before there are objects
-	# work.
+	# libtool and configure call the linker without objects, to ask for its version.
 	randld -v </dev/null | grep -q GNU
 }
 

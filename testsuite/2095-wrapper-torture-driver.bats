@@ -215,7 +215,7 @@ interrupted() { # ROWS
 	[ ! -e "$own/torture/unfinished" ]
 	run -0 "$top/testsuite/torture/run" "$own" $passes
 	[ "$(sed '$d' <<<"$output")" = "$first" ]
-	# 4 flags, each with 2 layouts and the time.
+	# There are 4 sets of flags.  Each set has three lines: 2 layouts, and the time.
 	[ "$(grep -c "^$passes" "$own/torture/results")" -eq 12 ]
 	[ "$(cut -f2,3 "$own/torture/results" | grep -c 'seconds$')" -eq 4 ]
 }

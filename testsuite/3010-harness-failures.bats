@@ -149,7 +149,7 @@ one_error() {
 	run randstudy run -o st --build 'echo some output; exit 7' -- '{binary}'
 	one_error 1 '*failed with status 7; its output is in "*/st/build-0.log"*some output*'
 	grep -q 'some output' st/build-0.log
-	# after a fix it continues
+	# After the build is corrected, the study continues.
 	run -0 randstudy run -o st2 --layouts 2 \
 		--build '[ -e ok ] || { touch ok; exit 1; }; randld --fake-link prog.sh prog' \
 		-- '{binary}' || :

@@ -49,7 +49,8 @@ arms() {
 	# Precise numbers would make the table too wide, so it is printed as a
 	# list.
 	[[ $output == *$'\n  random layouts\n    varied: functions,units\n    ratio of means: 1.02000 (1.01'*' to 1.02'*') *'* ]]
-	# sd of -30, -10, 10, 30 ms, three times: 23.4 ms
+	# The layouts differ by -30, -10, 10 and 30 ms, three times each.  Their sd is
+	# 23.4 ms, or 2.3 %.
 	[[ $output =~ '  pad'$'\n'[^*]*'sd/mean from layout: 2.3 % ('[^*]*'*' ]]
 	[[ $(sed -n '/^  still$/,/^$/p' <<<"$output") == *'varied: original'* ]]
 	[[ $(sed -n '/^  still$/,/^$/p' <<<"$output") != *'*'* ]]

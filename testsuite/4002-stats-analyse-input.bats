@@ -91,7 +91,7 @@ wrong() {
 	wrong '"in.csv" line 5: the same cells as line 3'
 	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
 	wrong '"in.csv" line 4: the same cells as line 2'
-	# There are many rows, and the last row comes twice.
+	# There are many rows.  The last row repeats one in the middle.
 	{
 		echo system,run,value
 		seq 5000 -1 1 | sed 's/.*/a,&,1.&/'

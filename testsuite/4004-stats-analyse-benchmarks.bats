@@ -45,7 +45,7 @@ benchmarks() {
 	json in.csv --bootstrap 500 --seed 5
 	jq -e '(([.suite.benchmarks[].ratio.estimate | log] | add / length | exp) as $g
 		| .suite.geometric_mean.estimate / $g - 1 | fabs < 1e-12)' out.json
-	# R's p.adjust(p, "holm"), computed by hand for three
+	# Compute what p.adjust(p, "holm") of R gives for three p-values.
 	jq -e '[.suite.benchmarks[]] | sort_by(.p) |
 		[([.[0].p * 3, 1] | min), .[1].p * 2, .[2].p] as $q |
 		[$q[0], ([$q[0], $q[1]] | max), ([$q[0], $q[1], $q[2]] | max)] as $h |

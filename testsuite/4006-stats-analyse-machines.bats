@@ -93,7 +93,7 @@ header=system,machine,layout,run,value
 	# added to the system new is left.
 	jq -e '.ratio.components.machines.estimate <
 		.systems[0].components.machines.estimate / 10' out.json
-	# Without a run, its partner of the other system is left out too.
+	# If a run is missing, the paired run of the other system is left out too.
 	sed '/^old,n3,L2,1,/d' in.csv >lost.csv
 	json lost.csv
 	jq -e '.ratio | .without_partner == 1 and .n_runs == 59 and

@@ -8,8 +8,8 @@
 
 #include "harness/study/study.h"
 
-/* Print what the user can do about a build of a system in `directory` that
- * linked nothing through randcc. */
+/* The build of a system in `directory` linked nothing through randcc.  Print
+ * what the user can do about this. */
 void rcc_stale_tree_hint(const struct rcc_study *study,
 			 const struct rcc_system *system,
 			 const char *directory);

@@ -28,7 +28,7 @@
 #include "stats/rcc_stats.h"
 
 struct rcc_blocks {
-	size_t n; /* number of whole blocks; 0 in the three cases above */
+	size_t n; /* number of whole blocks; 0 if blocks are not used */
 	size_t n_torn;
 	size_t n_cells;
 	size_t n_rounds; /* number of rounds that have whole blocks */

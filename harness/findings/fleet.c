@@ -373,7 +373,8 @@ static void gather_pairs(struct gathering *g, const struct rcc_findings *f,
 		}
 }
 
-/* Add the costs of a machine.  A session that was killed has no end. */
+/* Add the costs of a machine.  A killed session is left out, because its end is
+ * unknown. */
 static void gather_costs(struct gathering *g, const struct rcc_findings *f)
 {
 	struct rcc_cost cost;

@@ -55,7 +55,8 @@ void rcc_halving_release(struct rcc_halving *h);
  * only one layout is left: alive[0]. */
 size_t rcc_halving_next(const struct rcc_halving *h,
 			size_t member[RCC_HALVING_TOGETHER_MAX]);
-/* Add the values of these layouts.  NaN stands for a value that is missing. */
+/* Add the values of the block that rcc_halving_next() gave.  NaN stands for a
+ * missing value. */
 void rcc_halving_add(struct rcc_halving *h, const double *value);
 
 /* Return the mean of a layout's values; NaN if it has none. */

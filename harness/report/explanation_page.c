@@ -38,7 +38,8 @@ static char *place_text(const struct rcc_explanation *e,
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* The size of an effect as a reader expects it: "3.1 % (2.4 to 3.9)". */
+/* Write the size of an effect to `out`, such as "3.1 % (2.4 to 3.9)".  The size
+ * of a decrease is positive too. */
 static void size_text(const struct rcc_ratio *r, char *out, size_t n)
 {
 	const bool is_more = r->estimate > 1;

@@ -15,7 +15,8 @@ extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
 
 /*
  * Return the number of layouts that precision `i` needs; 0 if it is undefined.
- * It is the number for the mean of the random arm or of the original layout.
+ * `is_random` says whether the number is for the mean of the random arm or for
+ * that of the original layout.
  *
  * If row->by_blocks is set, intervals for means are not valid.  The number for
  * the random arm is then the number for its ratio to the original layout, and

@@ -154,7 +154,8 @@ quotient() {
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f", a / b }'
 }
 if is_part instructions; then
-	# The command line that gcc gives its linker for main.o and n.o.
+	# Write the arguments that gcc passes to its linker for main.o and n.o to
+	# line/args.
 	mkdir line
 	# shellcheck disable=SC2016 # a "$" in single quotes is for the written script
 	printf '#!/bin/sh\nprintf "%%s\\n" "$@" >%s/line/args\n' "$work" >line/ld

@@ -8,7 +8,8 @@ random='function random(n) {
 	return state % n
 }'
 
-# An assignment problem of N by N with supplies of 20.
+# Print an assignment problem with N sources and N sinks.  Each source supplies 20
+# units.
 input_assignment() { # N
 	awk -v n="$1" "$random"'
 	BEGIN {

@@ -203,9 +203,8 @@ static void what_is_stated_does_not_exaggerate(void **state)
 			double more;
 
 			search(p, 1000 * k + i, &o);
-			/* o has logarithms of ratios, and a gain is minus the
-			 * logarithm, so this is the stated gain minus the true
-			 * gain */
+			/* The stated gain minus the true gain.  A gain is minus
+			 * the logarithm of a ratio, and `o` has logarithms. */
 			more = o.truth - o.stated;
 			stated += more / N_SEARCHES;
 			squares += more * more;

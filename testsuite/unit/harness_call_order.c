@@ -40,7 +40,8 @@ static void a_function_follows_its_likeliest_caller(void **state)
 	const struct rcc_call call[] = {{0, 1, 5}, {2, 1, 6}, {3, 1, 1}};
 
 	(void)state;
-	/* 2 and 1 are one cluster: 120 samples in 200 bytes */
+	/* Function 1 joins the cluster of 2, which then has 120 samples in 200
+	 * bytes.  No other cluster is as dense, so this one comes first. */
 	check(f, 4, call, 3, "2103");
 }
 

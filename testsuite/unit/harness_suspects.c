@@ -157,11 +157,12 @@ static void the_screen_has_every_function_and_property(void **state)
 		if (offset[i * N_FUNCTIONS + 1] % 64 == 48)
 			log_value[i] += 0.02;
 	n_tried = rcc_suspects_screen(&placed, each);
-	/* There are 8 large and 64 small ranges of the page for each of 4
-	 * functions, 4 + 4 + 2 offsets modulo 64, and 8 distances and the
-	 * same cache set for each of 6 pairs.  A range is not tried if too few
-	 * programs have the function in it.  This can concern only the small
-	 * ranges and the cache sets. */
+	/* These are tried:
+	 *  - 8 large and 64 small ranges of the page for each of 4 functions
+	 *  - 4, 4 and 2 offsets modulo 64 for functions 0 to 2
+	 *  - 8 distances and the same cache set for each of 6 pairs
+	 * A small range or a cache set is left out if it holds too few
+	 * programs. */
 	assert_in_range(n_tried, 4 * 8 + 10 + 6 * 8, 4 * 72 + 10 + 6 * 9);
 	for (size_t i = 0; i < N_FUNCTIONS * RCC_N_PROPERTIES; i++) {
 		const struct rcc_suspect *s = &each[i];

@@ -6,11 +6,11 @@
  *
  * Objects must be ranked in the original order, because this order gives the
  * ordinals and tells apart units of the same name (common/rank.h).  The ranks
- * are written into the section names of the mapped files.  Their pages are
- * private to randld.
+ * are written into the section names of the mapped files.  The pages of these
+ * files are private to randld.
  *
- * In this room, functions that read or write files return 0, or RCC_ESYS with
- * errno set.  The others cannot fail.
+ * In this directory, functions that read or write files return 0, or RCC_ESYS
+ * with errno set.  The other functions cannot fail.
  */
 #ifndef RCC_WRAPPER_ORDER_RERANK_H
 #define RCC_WRAPPER_ORDER_RERANK_H

@@ -15,8 +15,8 @@ build() {
 	./Configure -des -Dcc="$CC" -Dar="$AR" -Dnm="$NM" -Doptimize=-O2 \
 		-Dman1dir=none -Dman3dir=none
 	make -j"$JOBS" OPTIMIZE="$CFLAGS" CLDFLAGS="$LDFLAGS" perl
-	# These are objects of a program that only the build runs, compiled without the
-	# flags.
+	# This object belongs to a program that only the build runs.  It was compiled
+	# without the flags.
 	rm generate_uudmap.o
 }
 
