@@ -11,7 +11,8 @@ enum { MOST_NAMED = 10 };
 
 /* ---- Numbers ----------------------------------------------------------- */
 
-/* Print "A to B", rounded to the width. */
+/* Print the limits of an interval as "A to B", rounded to two digits of half
+ * its width. */
 static void print_limits(FILE *out, double lo, double hi)
 {
 	if (isnan(lo) || isnan(hi)) {

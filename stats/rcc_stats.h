@@ -1107,7 +1107,8 @@ struct rcc_simulated {
 	size_t undefined[RCC_N_TRIALS];
 	/* Number of confidence sets by Welch that are not bounded. */
 	size_t unbounded;
-	/* Number of each enum rcc_verdict, by Welch. */
+	/* Number of experiments with each verdict (enum rcc_verdict), from
+	 * Welch's intervals. */
 	size_t verdict[4];
 };
 

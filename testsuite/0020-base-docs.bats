@@ -125,8 +125,8 @@ grouped() {
 }
 
 @test "the variables that the code reads are in a page, and no others" {
-	# Only randld and its replacement of lto-wrapper use the variables
-	# RANDCC_LTO_….
+	# No page has the variables RANDCC_LTO_…, because only randld and its
+	# replacement of lto-wrapper use them.
 	grep -rhoE --include='*.[ch]' '"RAND(CC|STUDY)_[A-Z_]+' "$top/wrapper" \
 		"$top/harness" "$top/analyse" "$top/common" | tr -d '"' |
 		grep -v '^RANDCC_LTO_' | sort -u >"$T/in-code"

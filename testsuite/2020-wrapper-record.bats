@@ -293,7 +293,7 @@ same_as_rebuild() {
 	fails_with 125 'libc.so.6" has changed since' randld --replay rec/prog --seed 1 -o new
 	# Change the record as if the linker now found another library first.
 	gcc_a=$(sed -n 's/^system [0-9]* \([0-9a-f]* .*libgcc\.a\)$/\1/p' good | head -n 1)
-	# (gcc_s, or gcc_s_asneeded since gcc 16)
+	# gcc links gcc_s or, since version 16, gcc_s_asneeded.
 	library=$(sed -n 's,^arg -l\(gcc_s.*\)$,\1,p' good | head -n 1)
 	[ -n "$library" ]
 	sed "s|^\(system [0-9]*\) [0-9a-f]* .*/lib$library\.so.*$|\1 $gcc_a|" good >rec/prog/recipe

@@ -15,7 +15,7 @@ setup_file() {
 		sed -i "1i volatile int d$i = $i;" main.c
 	done
 	sed -i 's/unsigned x = 1;/unsigned x = d1 + d2 * d3 + d4 - d5 + d6 * d7 + d8;/' main.c
-	# For --icf: equal functions that have different callers.
+	# --icf can fold these functions, because they have equal code.
 	for i in 1 2 3 4 5 6; do
 		echo "__attribute__((noinline)) int same$i(int x) { return x * 77 + 5; }"
 	done >same.c

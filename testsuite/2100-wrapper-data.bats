@@ -279,7 +279,7 @@ moves_data() {
 			not diff <(note q3 | grep digest) <(note q4 | grep digest)
 		done
 	done
-	# --inspect lists them in their order
+	# --inspect lists the variables in the order of their addresses
 	randld --inspect q3 | cut -f2 | grep '^v[0-9]*_[bc]' >listed
 	nm -n q3 | awk '$3 ~ /^v[0-9]*_[bc]/ { print $3 }' | diff listed -
 }

@@ -206,7 +206,7 @@ study() {
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 12 ]
 	[ "$(query 'SELECT count(*) FROM library')" = 12 ]
 	[ "$(cut -d' ' -f1-4 log | grep -c "/layouts/")" = 14 ]
-	# the library of one system only
+	# --library a=... lays the library out for the system a only
 	run -0 randstudy run -o one --no-report --layouts 2 --library a=libwork.so.1 \
 		--system "a=make clean; make CC=randcc" \
 		--system "b=make clean; make CC=randcc 'HOW=$runpath'" -- '{binary}'

@@ -480,7 +480,7 @@ whole() {
 	run -0 --separate-stderr randstudy report --format json st
 	jq -e '.metric == "wall" and .duet.sides == ["0", "1"] and .tandem == null' \
 		<<<"$output"
-	# going on needs no option
+	# the study continues without the option --duet
 	run -0 randstudy run -o st --layouts 5 --no-report
 	[ "$(query 'SELECT count(*) FROM run')" = 10 ]
 }

@@ -259,7 +259,7 @@ flat() {
 	printf '# core.lo - a libtool object file\n' >core.lo
 	mkdir -p tree/CMakeFiles tree2/meson-private sub
 	touch tree/CMakeCache.txt tree/CMakeFiles/x.cmake CMakeCache.txt
-	# trees with sources in them
+	# tree2 and sub also have sources, so they are not left out as a whole
 	touch tree2/new.c tree2/meson.build sub/CMakeCache.txt sub/CMakeLists.txt
 	echo text >notes.o
 	run -1 ab v1 . --build 'make || test -n "$(git tag --points-at HEAD)" && randld --fake-link prog.sh prog'

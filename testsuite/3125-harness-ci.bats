@@ -23,7 +23,8 @@ setup() {
 	# Make fakes of gh and curl, which store what they are given.
 	cat >"$T/bin/gh" <<-'END'
 		#!/bin/sh
-		# gh api: comments are the lines of a file
+		# This stands for `gh api`.  Each line of the file "comments" is a
+		# comment.
 		echo "$*" >>"$T/gh.log"
 		[ ! -e "$T/gh-fails" ] || exit 1
 		case " $* " in

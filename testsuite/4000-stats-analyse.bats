@@ -182,7 +182,7 @@ columns() {
 	[[ $output != *'fewer than'* ]]
 	json in.csv --bootstrap 1000 --seed 1
 	jq -e '.bootstrap | (.few | not) and .coverage > 0.97' out.json
-	# Resampling only the highest level avoids this.
+	# If only the highest level is resampled, the interval is not too wide.
 	json in.csv --bootstrap 1000 --seed 1 --scheme RNN
 	# 2 pt(qnorm(.975) sqrt(.95), 19) - 1, by R
 	near .bootstrap.coverage 0.928698582 1e-4

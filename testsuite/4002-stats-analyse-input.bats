@@ -101,7 +101,8 @@ wrong() {
 	sed -i '$d' in.csv
 	json in.csv
 	[ "$(jq '.systems[0].n' out.json)" = 5000 ]
-	# Numbers are far apart, too large, or text.
+	# The names of the runs are numbers with large gaps, a number above 32 bits, or
+	# text.
 	{
 		echo system,run,value
 		seq 5000 -1 1 | sed 's/.*/a,&000,1.&/'

@@ -115,7 +115,7 @@ struct rcc_best {
 	enum rcc_best_verdict verdict;
 };
 
-/* Return the seed of the i-th layout of a search that chooses none. */
+/* Return the seed of the i-th random layout of a search. */
 uint64_t rcc_best_seed(uint64_t master_seed, size_t i);
 
 /* Read the database and compute the results.  `master_seed` is the study's.

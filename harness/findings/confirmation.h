@@ -75,7 +75,7 @@ struct rcc_confirmation {
 	struct rcc_ratio each[RCC_DOSES_MAX];
 };
 
-/* The number of blocks at look i: 6, 9, 14, 21, ... */
+/* Return the number of blocks at the interim analysis i: 6, 9, 14, 21, ... */
 size_t rcc_confirmation_look(size_t i);
 
 /* Compute the result.  The caller has set c->suspect, c->dose and c->n_doses.

@@ -17,8 +17,8 @@
  * The files from stored.h to effect.h describe what is ready when a study is
  * loaded.  The others are about what is computed when a report needs it.
  *
- * This room passes the values to stats/ and keeps the results.  The formulas
- * are in stats/, the words of reports in report/.
+ * The code in this folder passes the values to stats/ and keeps the results.
+ * The formulas are in stats/, the words of reports in report/.
  *
  * A function that loads a study prints what is wrong and returns an exit code
  * (enum rcc_exit).  A function that computes stores the error of stats/ in a

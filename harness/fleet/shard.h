@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bring a machine's database from the machine's own disk to the folder where
- * the shards are collected.  That folder may be on a network file system, so
- * the database travels as a whole file.
+ * Copy a machine's database from the machine's own disk to the folder where the
+ * shards are collected.  That folder may be on a network file system, so the
+ * database is copied as a whole file.
  */
 #ifndef RCC_HARNESS_FLEET_SHARD_H
 #define RCC_HARNESS_FLEET_SHARD_H
@@ -39,7 +39,7 @@ int rcc_shard_set(const char *path, const char *key, const char *value);
  * rename it. */
 int rcc_shard_copy(const char *from, const char *to);
 
-/* Bring the database `from` to `to`, as rcc_shard_copy() does.  `from` may be
+/* Copy the database `from` to `to`, as rcc_shard_copy() does.  `from` may be
  * open in write-ahead mode.  `to` is one plain file. */
 int rcc_shard_bring(const char *from, const char *to);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files that travel with a study, beside its programs.
+ * The files that are packed with a study, besides its programs.  The code says
+ * that these files travel.
  *
  * These travel:
  * - the files of --stdin and --template

@@ -13,7 +13,8 @@
 #include "harness/report/plot_strips.h"
 #include "harness/report/verdict_words.h"
 
-/* The most strips in a picture, points on a strip, and machines in a table. */
+/* The largest numbers of strips in a picture, of points on a strip, and of
+ * machines in a table. */
 enum { MOST_STRIPS = 60, MOST_POINTS = 200, MOST_NAMED = 20 };
 
 /* ---- Numbers ------------------------------------------------------------ */

@@ -57,7 +57,8 @@ static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *b,
 	size_t *jump = find_jumps(b, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		/* halfway between two blocks, whose numbers begin with 1 */
+		/* halfway between two blocks; 1 is added because the axis
+		 * counts blocks from 1 */
 		const double at =
 			rcc_axis_at(x, (double)(b->number[jump[i] - 1] +
 						b->number[jump[i]]) /

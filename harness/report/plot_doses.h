@@ -12,7 +12,7 @@
 struct rcc_plot_doses {
 	const char *id; /* unique in the page */
 	const char *title;
-	const char *function; /* names */
+	const char *function; /* name of the function */
 	const char *other;    /* NULL if there is no second function */
 	const struct rcc_confirmation *confirmation;
 };

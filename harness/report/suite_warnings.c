@@ -27,12 +27,13 @@ static bool is_alike(const char *a, const char *b)
 	}
 }
 
-/* Distinct warnings, each with the benchmarks that have it. */
+/* Distinct warnings.  names[i] has the names of the benchmarks with the warning
+ * text[i]. */
 struct merged {
 	struct rcc_strvec text;
 	struct rcc_strvec names;
-	/* For each warning, the benchmarks whose warning differs only in its
-	 * numbers. */
+	/* For each warning, the names of benchmarks with the same warning but
+	 * other numbers. */
 	struct rcc_strvec alike;
 };
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order by heat, which `randstudy best` measures beside the winner. */
+/* The order by heat.  It puts functions beside their callers, and those with
+ * the most samples per byte first.  `randstudy best` measures this order beside
+ * the winner. */
 #ifndef RCC_HARNESS_SESSION_BEST_HEAT_H
 #define RCC_HARNESS_SESSION_BEST_HEAT_H
 

@@ -13,7 +13,8 @@
 #define SAMPLES 4000
 #define SAMPLED_RUNS 10
 
-/* The copy of the program that runs has another path than its base. */
+/* Unless the program runs at its own path, a run executes a copy in the folder
+ * run/00 of t->work.  Samples have the path of this copy. */
 struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 				      const char *folder, size_t *n)
 {

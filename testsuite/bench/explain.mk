@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How often explain names the right function: testsuite/bench/explain.
+# testsuite/bench/explain measures how often `randstudy explain` names the right
+# function.
 explain_results = $(or $(RESULTS),$(O)/explain/results.csv)
 
 .PHONY: bench-explain

@@ -194,7 +194,7 @@ static void a_wrong_execution_is_a_wrong_run(void **state)
 	rcc_findings_release(&f);
 }
 
-/* The program prints 3 and 5 in turn. */
+/* Two of each five runs in a row print 3, and three print 5. */
 static void print_another(struct fake *f, struct rcc_exec_result *r)
 {
 	r->max_rss_kib = 1000 + (int64_t)f->n_runs % 5;

@@ -274,7 +274,9 @@ static void equal_ratios_have_no_interval(void **state)
 	assert_int_equal(rcc_claim_blocks(&r, 0.95, 0.01, &claim), RCC_EDOM);
 	assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
 	assert_nan(claim.p);
-	now[0] *= 1 + 1e-9; /* a nanosecond in a second suffices */
+	/* A change of a nanosecond in a second is enough to define the
+	 * interval. */
+	now[0] *= 1 + 1e-9;
 	assert_int_equal(ratio_of(&pairs, &r), 0);
 }
 

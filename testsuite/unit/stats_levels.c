@@ -344,7 +344,8 @@ static void unbalanced_data_is_solved_by_its_counts(void **state)
 	assert_near(levels.level[0].r_kept, 3, 0);
 }
 
-/* Equal sizes, given group by group, describe the same experiment. */
+/* A sample with a size for each group gives the same results as a balanced
+ * sample, if all sizes are equal. */
 static void equal_sizes_are_balanced(void **state)
 {
 	static const size_t two[] = {2, 2, 2, 2, 2, 2};

@@ -34,7 +34,8 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
  * right before its members). */
 void rcc_image_put_groups_first(struct rcc_image *im);
 
-/* The headers of an object that can move: those of functions and variables. */
+/* The section headers that can move in an object: those of its functions and
+ * variables. */
 struct rcc_header_order {
 	struct rcc_function **fn; /* in the order of their headers */
 	size_t n;

@@ -46,7 +46,7 @@
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
 	const char *linker; /* the first line of --version */
-	/* number of object files whose place changed, on the link line or in
+	/* number of object files whose place changed, on the command line or in
 	 * their archive (factor `units`) */
 	size_t n_moved;
 	const char *compilers; /* from rcc_compilers_text(), or NULL */

@@ -22,7 +22,8 @@ suite() {
 
 # tcc compiles itself.
 workload() {
-	# The output contains names of files.
+	# tcc.o contains the paths of the sources, so give them the same path in every
+	# run.
 	ln -sfn -- "$(dirname "$input")/tree" tree
 	"$1" -Btree -Itree -DONE_SOURCE=1 -DCONFIG_TRIPLET='"x"' \
 		-c tree/tcc.c -o tcc.o
