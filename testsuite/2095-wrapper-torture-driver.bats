@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make check-torture` sees every kind of failure.  2096 runs a sample of
-# gcc's own tests.
+# testsuite/torture/run, which `make check-torture` calls, notices every kind of
+# failure.  2096 runs it on a sample of gcc's own tests.
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash

@@ -141,7 +141,7 @@ search() {
 	explain
 	[ "$(sqlite3 st/explain.db 'select count(*) from trial')" = "$n" ]
 	[ ! -e st/explain ]
-	# Only the function was moved.
+	# Every run that tests this suspicion moves exactly one function.
 	[ "$(sqlite3 st/explain.db "select distinct moves glob '?@*/64' from
 		trial where phase = $(answer '.tests | map(.named) |
 			index(true) + 1')")" = 1 ]

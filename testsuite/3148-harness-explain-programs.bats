@@ -206,7 +206,7 @@ kill_after() {
 		! grep -q 'in which functions the time is' err || skip "$(cat err)"
 		sleep 0.05
 	done
-	# It must not have ended by itself.
+	# kill fails if the process has ended by itself.
 	kill -9 $pid
 	wait $pid || :
 	[ ! -s out ]
@@ -232,7 +232,8 @@ stored() {
 	# Blocks are stored whole, and the functions were sampled once.
 	[ "$(sql 'SELECT count(*) % 4 FROM trial WHERE phase = 0')" = 0 ]
 	sampled=$(sql "SELECT value FROM meta WHERE key = 'functions'")
-	# Exploring has at least ten blocks of four runs.
+	# Exploring takes at least ten blocks of four runs.  After 44 runs, confirming
+	# has begun.
 	kill_after 44
 	m=$(sql 'SELECT count(*) FROM trial')
 	explored=$(sql 'SELECT count(*) FROM trial WHERE phase = 0')

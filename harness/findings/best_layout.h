@@ -74,8 +74,8 @@
 #define RCC_BEST_FACTORS "functions,program"
 #define RCC_BEST_LEVEL 0.95
 
-/* The winner against the original layout with one command, or a baseline against
- * the original layout. */
+/* One program compared with the original layout: the winner with one command,
+ * the program in the order by heat, or the program built with a profile. */
 struct rcc_best_comparison {
 	const char *command; /* NULL: the study's own */
 	unsigned phase;	     /* phase of its trials */

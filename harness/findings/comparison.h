@@ -84,7 +84,7 @@ struct rcc_comparison {
 	/* The total number of layouts on each side with which an undecided
 	 * comparison would be decided with probability RCC_CLAIM_POWER, if
 	 * means and variances stay as they are; 0 if unknown.  The number
-	 * allows for one more look. */
+	 * allows for one more interim analysis. */
 	size_t n_each;
 	/* The comparison of the two original layouts.  The random layouts are
 	 * ignored. */

@@ -4,14 +4,14 @@
  *
  *	pack		write a built study into one file
  *	unpack		make the files of a pack, and check them
- *	worker		one machine: unpack, run, bring the rows back
- *	shard		bring a machine's database back
+ *	worker		one machine: unpack, run, copy the database
+ *	shard		the database of one machine, and its copy
  *	merge		the databases of all machines, as one study
  *	slurm, slurm_queue	the workers as jobs of Slurm
- *	travel		which files travel beside the programs
+ *	travel		which files are packed besides the programs
  *	manifest	what a pack holds
  *	archive, digest, filesystem
- *			the tools of the others
+ *			tools that the files above use
  *
  * In this folder, functions print what is wrong and return an exit code (enum
  * rcc_exit), except those of manifest, archive, digest and filesystem.

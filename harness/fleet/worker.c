@@ -162,8 +162,9 @@ static int make_database(const struct rcc_worker *w, const struct paths *p,
 				w->name, w->machine, w->n_machines);
 }
 
-/* Bring the database back, unless the shard that is there has more runs.  In
- * that case another worker with the same machine's number has written it. */
+/* Copy the database to the folder of the shards, unless the machine's shard
+ * there has more runs.  In that case another worker with the same machine
+ * number has written it. */
 static int bring_back(const struct paths *p)
 {
 	struct rcc_shard old = {0};

@@ -14,7 +14,8 @@
 #include "harness/report/ratio_sentence.h"
 #include "harness/report/warnings.h"
 
-/* HTML and Markdown show the lines of more machines on demand. */
+/* If there are more machines than this, HTML and Markdown show their lines only
+ * on demand. */
 #define MOST_UNFOLDED 30
 
 /* ---- Tables ------------------------------------------------------------- */

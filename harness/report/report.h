@@ -4,8 +4,8 @@
  * (document.h), which study_page.c or suite_page.c composes.  A format for
  * programs writes the findings themselves.
  *
- * In this room, functions that open a study or write files print what is wrong
- * and return an exit code (enum rcc_exit).  No other function can fail.
+ * In this folder, functions that open a study or write files print what is
+ * wrong and return an exit code (enum rcc_exit).  No other function can fail.
  */
 #ifndef RCC_HARNESS_REPORT_REPORT_H
 #define RCC_HARNESS_REPORT_REPORT_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Whether the gain is right that best states: testsuite/bench/best.
+# testsuite/bench/best measures whether the gain that `randstudy best` states is right.
 best_results = $(or $(RESULTS),$(O)/best/results.csv)
 
 .PHONY: bench-best

@@ -83,8 +83,8 @@ for (set in 1:24) {
 		for (k in seq_len(n_runs)) {
 			x <- (1000 * kind[m] + machine[m] + layout[l] + cell +
 				effect(size[4])) / 65536
-			# The first run of the first machine and layout, and of
-			# the diagonal, is never lost.
+			# A cell of the first machine, of the first layout or on the
+			# diagonal never loses its first run.
 			if (draw(1000) >= lost || (k == 1 &&
 				(m == 1 || l == 1 || m == l)))
 				d <- rbind(d, data.frame(m = m, l = l,
@@ -96,7 +96,8 @@ for (set in 1:24) {
 	emit(set, "n", nrow(d))
 	emit(set, "sum", sum(d$x))
 
-	# REML.  Several starts, since the likelihood is flat near its optimum.
+	# Fit by REML from several starts, since the likelihood is flat near its
+	# optimum.
 	formula <- if (n_kinds > 1) x ~ factor(kind) + (1 | machine) +
 		(1 | layout) + (1 | machine:layout) else
 		x ~ 1 + (1 | machine) + (1 | layout) + (1 | machine:layout)

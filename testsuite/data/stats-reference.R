@@ -200,8 +200,8 @@ for (p in c(1e-4, .025, .05, .5, .95, .975, .9995)) for (df in c(1, 2, 3, 4.56, 
 	emit(0, sprintf("t %g %g", p, df), qt(p, df))
 for (p in c(1e-4, .025, .5, .975, .9995)) for (df in c(1, 2, 9, 29.5, 999, 99999))
 	emit(0, sprintf("chi2 %g %g", p, df), qchisq(p, df))
-# qf() is off by 4e-9 at (1e-4, 1, 1), where tan(pi p / 2)^2 is exact: two Newton
-# steps on pf().
+# At (1e-4, 1, 1) the exact quantile is tan(pi p / 2)^2, and qf() is off by 4e-9.
+# Improve it by two steps of Newton's method on pf().
 f_quantile <- function(p, a, b) {
 	x <- qf(p, a, b)
 	for (i in 1:2) x <- x - (if (p < .5) pf(x, a, b) - p else

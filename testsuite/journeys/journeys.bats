@@ -66,7 +66,7 @@ makefile() {
 		'	rm -f program *.o' >Makefile
 }
 
-# cmake_project [SHARED|STATIC]
+# cmake_project [SHARED|STATIC]: write a CMake project whose library is shared or static
 cmake_project() {
 	cat >CMakeLists.txt <<-EOF
 		cmake_minimum_required(VERSION 3.13)

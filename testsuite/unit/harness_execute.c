@@ -397,7 +397,8 @@ static void several_programs_are_abandoned_together(void **state)
 	assert_int_equal(r[2].ended, RCC_ENDED_ABANDONED);
 }
 
-/* The first shell computes, and the second one sleeps. */
+/* The first program computes, so its main thread has CPU time.  The second
+ * program sleeps. */
 static void the_scheduling_of_the_main_thread_is_read(void **state)
 {
 	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",

@@ -217,8 +217,7 @@ static void advice_has_commands(void **state)
 		  all);
 }
 
-/* Add a CPU and its siblings.  In this test, CPU 2 is busy during the wait, and
- * CPU 3 hardly. */
+/* Describe the core of a CPU: `threads` lists the CPU and its siblings. */
 static void put_core(int cpu, const char *threads)
 {
 	char *path = rcc_mem_printf("/sys/devices/system/cpu/cpu%d/topology/"

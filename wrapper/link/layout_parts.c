@@ -26,8 +26,9 @@ int rcc_layout_parts_write(const char *path,
 	char reason[RCC_WHY_MAX];
 	int err;
 
-	/* Fillers balance the linker's tree as well, so pivots are not needed
-	 * with them. */
+	/* Without fillers, pivots balance the tree in which the linker sorts
+	 * sections.  Fillers balance it too, so a link with fillers needs no
+	 * pivots. */
 	if (parts->n_fillers == 0) {
 		layout.pivot = pivot = rcc_pivots_sections(parts->pivots);
 		layout.n_pivots = parts->pivots->n;

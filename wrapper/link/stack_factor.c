@@ -134,7 +134,8 @@ static const struct machine {
 	size_t n_code;
 	size_t offset_at;
 	uint32_t offset_in; /* the instruction that the offset is part of */
-	int offset_shift;   /* the offset's lowest bit there */
+	/* the bit of that instruction at which the offset begins */
+	int offset_shift;
 	const unsigned char *frame;
 	size_t n_frame;
 	bool has_addends; /* relocations have addends (RELA) */

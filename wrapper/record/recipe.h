@@ -66,7 +66,7 @@ struct rcc_recipe {
 	/* For each argument, the system's file that the linker must find, or
 	 * NULL. */
 	char **system;
-	size_t n_files; /* the length of both lists */
+	size_t n_files; /* the length of `file` and of `system` */
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	struct rcc_strvec lto;

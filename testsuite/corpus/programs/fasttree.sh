@@ -5,7 +5,8 @@ sha256=7f15713f02afb167f4f33dc067b5b2282b219b22fbaa17eb8f771a7147a05a5c
 language=C
 program=FastTree
 output=2ce8e554aa3622c7da2f98552b1a8cab934da170c21a61f4c2338fd2e4187b0b
-# One command compiles and links it.
+# One command compiles and links the program, so gcc keeps its object file only with
+# -save-temps.
 flags=-save-temps
 
 # Build without -ffast-math and similar flags.  With these flags the output depends on
