@@ -7,8 +7,9 @@
 
 load harness
 
-setup() {
-	real_setup
+# write_sources: write a program whose time is known
+write_sources() {
+	timed_headers
 	for name in one two three; do
 		cat >$name.c <<-EOF
 			static int step(int x) { return x + sizeof("$name"); }
@@ -17,38 +18,32 @@ setup() {
 		EOF
 	done
 	cat >main.c <<-'EOF'
-		#include <stdio.h>
 		#include <stdlib.h>
+		#include "timed.h"
 		int one(int x);
 		int two(int x);
 		int three(int x);
 		int main(int argc, char **argv)
 		{
-			unsigned noise = 0;
-			double t = argc > 1 ? atof(argv[1]) : 100;
-			FILE *f = fopen("/dev/urandom", "r");
+			const double t = argc > 1 ? atof(argv[1]) : 100;
 
-			/* the sum of 4 bytes: a deviation of 0.15 % */
-			for (int i = 0; i < 4; i++)
-				noise += (unsigned)getc(f);
-			t += (noise - 510.0) / 1000;
-			t += EFFECT;
-			printf("%d\ntime: %.6f\n", one(two(three(1))), t);
+			begin_run(0);
+			print_time(one(two(three(1))), t + EFFECT);
 			return 0;
 		}
 	EOF
 }
 
+sources=(main.c one.c two.c three.c)
+
 # study EFFECT: lay out and measure a program with this effect
 study() {
-	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "randcc -O2 -DEFFECT='$1' -o prog main.c one.c two.c three.c" \
-		--program prog -- '{binary}'
+	timed_study "randcc -O2 -DEFFECT='$1' -o prog ${sources[*]}"
 }
 
 # best [OPTION...]: the report as JSON in `out.json`
 best() {
+	heat
 	randstudy best --layouts 8 --blocks 12 --format json "$@" st >out.json \
 		2>err || {
 		cat err >&2
@@ -56,13 +51,9 @@ best() {
 	}
 }
 
-answer() {
-	jq -r "$1" out.json
-}
-
 # near VALUE FIELD: an interval in `out.json` has its estimate within 0.004 of VALUE,
-# and no end further than 0.01 from it.  The interval itself misses the true value in
-# one run of twenty, because the noise is random.
+# and no end further than 0.01 from it.  The interval itself misses the true value
+# with one noise of twenty.
 near() {
 	jq -e --argjson value "$1" "$2 | (.estimate - \$value | fabs) < 0.004 and
 		.low < .estimate and .estimate < .high and
@@ -72,9 +63,43 @@ near() {
 # The original order is main, one, two, three.
 FASTER='((char *)three < (char *)one ? -3 : 0)'
 
-@test "the faster order wins, and its gain is measured by new runs" {
-	study "$FASTER"
+# prepare NAME EFFECT: make a study, and search a copy of it
+prepare() {
+	study "$2"
+	mkdir "$1"
+	cp -r st "$1/study"
 	best
+	mv st out.json "$1/"
+}
+
+setup_file() {
+	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR real_setup
+	write_sources
+	prepare faster "$FASTER"
+	prepare none 0
+}
+
+setup() {
+	real_setup
+	write_sources
+}
+
+# take_study NAME: take a study that setup_file() made
+take_study() {
+	runs_in="$BATS_FILE_TMPDIR/it's a place"
+	rm -rf st
+	cp -r "$runs_in/$1/study" st
+}
+
+# take_search NAME: take a study that setup_file() searched, and the report
+take_search() {
+	runs_in="$BATS_FILE_TMPDIR/it's a place"
+	rm -rf st
+	cp -r "$runs_in/$1/"{st,out.json} .
+}
+
+@test "the faster order wins, and its gain is measured by new runs" {
+	take_search faster
 	[ "$(answer .verdict)" = ship ]
 	near 0.97 .stated
 	jq -e '.comparisons[0].blocks == 12' out.json
@@ -93,13 +118,12 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	[ ! -e st/best ]
 	# The seed gives the same order in another build.
 	RANDCC_SEED=$(answer .seed) RANDCC_FACTORS=functions,program \
-		randcc -O2 -DEFFECT="$FASTER" -o other main.c one.c two.c three.c
+		randcc -O2 -DEFFECT="$FASTER" -o other "${sources[@]}"
 	[ "$(./other 0 | awk '/time/ { print $2 < -2 }')" = 1 ]
 }
 
 @test "the stated gain is the new runs', shrunken by the first round's spread" {
-	study "$FASTER"
-	best
+	take_search faster
 	sqlite3 st/best.db 'select phase, block, dose, moves, value from trial
 		order by phase, block, dose' >trials
 	awk -F '|' '
@@ -126,8 +150,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 }
 
 @test "without an effect no layout is worth shipping" {
-	study 0
-	best
+	take_search none
 	[ "$(answer .verdict)" = none ]
 	[ "$(answer '.heat | has("why")')" = true ]
 	run -0 randstudy best --report st
@@ -139,7 +162,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 @test "higher values win where they are better, and one must say which are" {
 	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
 		--seed 3 --metric 'score=once:stdout:^time: ([0-9.]+)' \
-		--build "randcc -O2 -DEFFECT='$FASTER' -o prog main.c one.c two.c three.c" \
+		--build "randcc -O2 -DEFFECT='$FASTER' -o prog ${sources[*]}" \
 		--program prog -- '{binary}'
 	run -2 randstudy best st
 	[[ $output == *'--metric score,lower or --metric score,higher'* ]]
@@ -168,10 +191,12 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 }
 
 @test "a search that is killed goes on, and finds what it would have found" {
-	study "$FASTER"
+	take_study faster
 	cp -r st whole
 	randstudy best --layouts 8 --blocks 12 --format json whole >whole.json
-	# Kill the search when it has stored ten blocks.
+	# Kill the search when it has stored ten blocks.  They begin after twelve
+	# runs at most, and have two runs each.
+	stall_in 36
 	setsid randstudy best --layouts 8 --blocks 12 st >out 2>&1 &
 	pid=$!
 	until [ "$(sqlite3 -cmd '.timeout 20000' st/best.db \
@@ -182,6 +207,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	done
 	kill -KILL -- -$pid
 	wait $pid || true
+	rm "$runs_in/stall"
 	before=$(sqlite3 st/best.db 'select count(*), sum(value) from trial')
 	n=${before%|*}
 	[ "$n" -lt 120 ]
@@ -204,19 +230,21 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	cat >three.c <<-'EOF'
 		static int step(int x) { return x + 6; }
 		int (*use_three)(int) = step;
+		extern long loops;
 		__attribute__((noinline)) int inner(int x)
 		{
-			for (volatile int i = 0; i < 2000000; i++)
+			for (volatile int i = 0; i < loops; i++)
 				;
 			return x;
 		}
 		int three(int x)
 		{
-			for (volatile int i = 0; i < 2000000; i++)
+			for (volatile int i = 0; i < loops; i++)
 				x = i % 200000 ? x : inner(x);
 			return use_three(x) + 1;
 		}
 	EOF
+	sed -i 's/begin_run(0)/loops = begin_run(2000000)/; /^int main/i long loops;' main.c
 	study "$FASTER"
 	best
 	why=$(answer '.heat.why // ""')
@@ -245,35 +273,19 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 @test "layouts are chosen that avoid the places that explain names" {
 	# The program is fast only if `two` begins in a certain quarter of a line.  In
 	# the original layout `two` begins in another quarter.
-	for name in one two three; do
-		cat >$name.c <<-EOF
-			__attribute__((aligned(16)))
-			unsigned long $name(unsigned long x, long n)
-			{
-				for (long i = 0; i < n; i++)
-					x = x * 6364136223846793005UL + (x >> 31) + 1;
-				return x;
-			}
-		EOF
-	done
+	rm one.c two.c three.c
+	hot_functions one two three
 	cat >main.c <<-'EOF'
-		#include <stdio.h>
-		unsigned long one(unsigned long x, long n);
-		unsigned long two(unsigned long x, long n);
-		unsigned long three(unsigned long x, long n);
+		#include "hot.h"
+		#include "timed.h"
 		int main(void)
 		{
+			const long n = begin_run(40000);
 			unsigned long x = 1;
-			unsigned noise = 0;
-			FILE *f = fopen("/dev/urandom", "r");
 
 			for (int i = 0; i < 100; i++)
-				x = three(two(one(x, 40000), 40000), 40000);
-			for (int i = 0; i < 4; i++)
-				noise += (unsigned)getc(f);
-			printf("%s\ntime: %.6f\n", x != 0 ? "done" : "",
-				97 + (noise - 510.0) / 1000 +
-				((unsigned long)two % 64 == FAST ? 0 : 3));
+				x = three(two(one(x, n), n), n);
+			print_time(x, 97 + (LINE(two) == FAST ? 0 : 3));
 			return 0;
 		}
 	EOF
@@ -281,17 +293,12 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	for i in $(seq 12); do
 		echo "int more$i(int x) { return x * $i$( ((i % 3)) || echo ' + (x >> 3) % 7'); }"
 	done >more.c
-	RANDCC_SEED=none randcc -Os -DFAST=48 -o other main.c one.c two.c three.c more.c
+	files=("${sources[@]}" more.c)
+	RANDCC_SEED=none randcc -Os -DFAST=48 -o other "${files[@]}"
 	fast=$((0x$(nm other | sed -n 's/ T two$//p') % 64 ^ 32))
-	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "randcc -Os -DFAST=$fast -o prog main.c one.c two.c three.c more.c" \
-		--program prog -- '{binary}'
-	randstudy explain --budget 1h --format json st >explained.json 2>err || {
-		grep 'in which functions the time is' err || cat err >&2
-		skip 'this machine allows no samples'
-	}
-	[ "$(jq -r '.named | join(" ")' explained.json)" = two ]
+	timed_study "randcc -Os -DFAST=$fast -o prog ${files[*]}" --layouts 6
+	explain
+	[ "$(answer '.named | join(" ")')" = two ]
 	best
 	[ "$(answer .verdict)" = ship ]
 	[ "$(answer '[.layouts[] | select(.targeted)] | length')" = 2 ]
@@ -299,7 +306,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 	answer '.layouts[] | select(.targeted) | .seed' >seeds
 	while read -r seed; do
 		RANDCC_SEED=$seed RANDCC_FACTORS=functions,program \
-			randcc -Os -DFAST=$fast -o other main.c one.c two.c three.c more.c
+			randcc -Os -DFAST=$fast -o other "${files[@]}"
 		[ $((0x$(nm other | sed -n 's/ T two$//p') % 64)) = $fast ]
 	done <seeds
 	run -0 randstudy best --report st
@@ -308,7 +315,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 
 @test "a build with a profile is measured beside the winner" {
 	# The compiler tells the program which build it is.
-	sed -i 's/t += EFFECT/t += BUILD/' main.c
+	sed -i 's/EFFECT/BUILD/' main.c
 	cat >build.sh <<-'EOF'
 		case ${RANDCC_FLAGS:-} in
 		*-fprofile-use*) t=-2 ;;
@@ -320,9 +327,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 		randcc -o prog main.o one.o two.o three.o
 	EOF
 	echo "old" >kept
-	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build 'sh build.sh' --program prog -- '{binary}'
+	timed_study 'sh build.sh'
 	best
 	[ "$(answer .profile)" = null ]
 	n=$(sqlite3 st/best.db 'select count(*) from trial')
@@ -341,10 +346,7 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 }
 
 @test "it is said why a build with a profile cannot be measured" {
-	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "cd '${PWD//\'/\'\\\'\'}' && randcc -O2 -DEFFECT=0 -o prog main.c one.c two.c three.c" \
-		--program prog -- '{binary}'
+	timed_study "cd '${PWD//\'/\'\\\'\'}' && randcc -O2 -DEFFECT=0 -o prog ${sources[*]}"
 	best --profile
 	[[ $(answer .profile.why) == *'cannot be repeated in a copy' ]]
 	run -0 randstudy best --report st
@@ -354,14 +356,14 @@ FASTER='((char *)three < (char *)one ? -3 : 0)'
 @test "what cannot be searched is said before anything is run" {
 	run -2 randstudy best st
 	run -2 randstudy best --report .
-	study 0
+	take_study none
 	run -2 randstudy best --report st
 	[[ $output == *'was not searched yet'* ]]
 	run -2 randstudy best --system nosuch st
 	[[ $output == *'no system "nosuch"'* ]]
 	run -2 randstudy best --layouts 1 st
 	[ ! -e st/best.db ]
-	best
+	take_search none
 	run -2 randstudy best --layouts 9 st
 	[[ $output == *'a search with other settings'* ]]
 }

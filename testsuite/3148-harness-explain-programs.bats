@@ -10,55 +10,19 @@ load harness
 
 setup() {
 	real_setup
-	cat >spin.h <<-'EOF'
-		#define SPIN(x, n, k) \
-			for (long i = 0; i < n; i++) \
-				x = x * 6364136223846793005UL + (x >> k) + 1
-		#define IS_AT(f, offset) ((unsigned long)(f) % 64 == (offset))
-	EOF
-	cat >report.h <<-'EOF'
-		#include <stdio.h>
-		static void report(unsigned long x, int is_slow)
-		{
-			unsigned noise = 0;
-			FILE *f = fopen("/dev/urandom", "r");
-
-			/* the sum of 4 bytes: a deviation of 0.15 % */
-			for (int i = 0; i < 4; i++)
-				noise += (unsigned)getc(f);
-			printf("%s\ntime: %.6f\n", x != 0 ? "done" : "",
-			       100 + (noise - 510.0) / 1000 + (is_slow ? 3 : 0));
-		}
-	EOF
+	timed_headers
 }
 
 # study BUILD: lay out and measure ./prog
 study() {
-	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "$1" --program prog -- '{binary}'
+	timed_study "$1" --layouts 6
 }
 
-# explain: the report as JSON in `out.json`
-explain() {
-	randstudy explain --budget 1h --format json st >out.json 2>err ||
-		{
-			cat err >&2
-			# A container may forbid samples.
-			! grep -q 'in which functions the time is' err ||
-				skip "$(cat err)"
-			return 1
-		}
-}
-
-answer() {
-	jq -r "$1" out.json
-}
-
+# Write main.cc.  It needs no library of C++, and links with randcc in half the time.
 cplusplus_program() {
 	cat >main.cc <<-'EOF'
 		#include "spin.h"
-		#include "report.h"
+		#include "timed.h"
 		namespace geo {
 		template <typename T> __attribute__((noinline)) T spin(T x, long n)
 		{
@@ -76,13 +40,14 @@ cplusplus_program() {
 		int main()
 		{
 			geo::tree t{1};
+			const long n = begin_run(40000);
 			unsigned long x = 1;
 
 			for (int i = 0; i < 100; i++) {
-				t.walk(40000);
-				x = geo::spin<unsigned long>(x, 40000);
+				t.walk(n);
+				x = geo::spin<unsigned long>(x, n);
 			}
-			report(x + t.x, IS_AT(&geo::spin<unsigned long>, 32));
+			print_time(x + t.x, LINE(&geo::spin<unsigned long>) == 32 ? 103 : 100);
 		}
 	EOF
 }
@@ -112,7 +77,7 @@ cplusplus_program() {
 	cplusplus_program
 	for flags in -flto '-ffunction-sections -Wl,--gc-sections'; do
 		rm -rf st
-		study "randc++ -O2 $flags main.cc -o prog"
+		study "randcc -O2 $flags main.cc -o prog"
 		explain
 		[ "$(answer '.named | join(" ")')" = _ZN3geo4spinImEET_S1_l ]
 		[ "$(answer '.tests[] | select(.named) | .first')" = 32 ]
@@ -136,17 +101,17 @@ cplusplus_program() {
 		EOF
 	done
 	cat >main.c <<-'EOF'
-		#include "spin.h"
-		#include "report.h"
+		#include "timed.h"
 		unsigned long a(unsigned long x, long n);
 		unsigned long b(unsigned long x, long n);
 		int main(void)
 		{
+			const long n = begin_run(40000);
 			unsigned long x = 1;
 
 			for (int i = 0; i < 100; i++)
-				x = a(b(x, 40000), 40000);
-			report(x, 0);
+				x = a(b(x, n), n);
+			print_time(x, 100);
 			return 0;
 		}
 	EOF
@@ -174,16 +139,16 @@ cplusplus_program() {
 	cat >main.c <<-'EOF'
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
-		#include "spin.h"
-		#include "report.h"
+		#include "timed.h"
 		unsigned long spin(unsigned long x, long n);
 		int main(void)
 		{
+			const long n = begin_run(80000);
 			unsigned long x = 1;
 
 			for (int i = 0; i < 100; i++)
-				x = spin(x, 80000);
-			report(x, IS_AT(dlsym(RTLD_DEFAULT, "spin"), 48));
+				x = spin(x, n);
+			print_time(x, LINE(dlsym(RTLD_DEFAULT, "spin")) == 48 ? 103 : 100);
 			return 0;
 		}
 	EOF
@@ -195,9 +160,14 @@ cplusplus_program() {
 	[ "$(answer '.functions[] | select(.name == "spin") | .file')" = 1 ]
 }
 
-# kill_after N: explain the program until N runs are stored, and kill it
+# kill_after N: explain the program until N runs are stored, and kill it in the next block.
+# Before these runs, the first call makes at most ten that are sampled, and a later call
+# one.
 kill_after() {
-	local n=0
+	local n=0 stored
+	stored=$(sql 'SELECT count(*) FROM trial' 2>/dev/null) || stored=0
+	heat
+	stall_in $(((stored == 0 ? 10 : 1) + $1 - stored + 2))
 	randstudy explain --budget 1h st >out 2>err &
 	pid=$!
 	for _ in $(seq 1200); do
@@ -209,6 +179,7 @@ kill_after() {
 	# kill fails if the process has ended by itself.
 	kill -9 $pid
 	wait $pid || :
+	rm stall
 	[ ! -s out ]
 }
 
@@ -224,7 +195,7 @@ stored() {
 
 @test "killed while it explores and while it confirms, it repeats no run" {
 	cplusplus_program
-	study 'randc++ -O2 main.cc -o prog'
+	study 'randcc -O2 main.cc -o prog'
 	kill_after 12
 	n=$(sql 'SELECT count(*) FROM trial')
 	[ "$n" -ge 12 ]

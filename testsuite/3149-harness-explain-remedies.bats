@@ -10,11 +10,12 @@ load harness
 
 setup() {
 	real_setup
+	timed_headers
 	cat >spin.c <<-'EOF'
+		#include "spin.h"
 		unsigned long spin(unsigned long x, long n)
 		{
-			for (long i = 0; i < n; i++)
-				x = x * 6364136223846793005UL + (x >> 31) + 1;
+			SPIN(x, n, 31);
 			return x;
 		}
 	EOF
@@ -26,22 +27,16 @@ setup() {
 		int third(int x) { return x ^ 21; }
 	EOF
 	cat >main.c <<-'EOF'
-		#include <stdio.h>
+		#include "timed.h"
 		unsigned long spin(unsigned long x, long n);
 		int main(void)
 		{
+			const long n = begin_run(80000);
 			unsigned long x = 1;
-			unsigned noise = 0;
-			FILE *f = fopen("/dev/urandom", "r");
 
 			for (int i = 0; i < 100; i++)
-				x = spin(x, 80000);
-			/* the sum of 4 bytes: a deviation of 0.15 % */
-			for (int i = 0; i < 4; i++)
-				noise += (unsigned)getc(f);
-			printf("%s\ntime: %.6f\n", x != 0 ? "done" : "",
-			       100 + (noise - 510.0) / 1000 +
-			       ((unsigned long)&spin % 64 != 0 ? 3 : 0));
+				x = spin(x, n);
+			print_time(x, LINE(&spin) != 0 ? 103 : 100);
 			return 0;
 		}
 	EOF
@@ -53,21 +48,7 @@ setup() {
 # study [BUILD]: lay out and measure the program, which is faster with spin() at
 # offset 0
 study() {
-	randstudy run -o st --no-report --layouts 6 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "${1:-make CC=randcc}" --program prog -- '{binary}'
-}
-
-# explain [OPTION...]: the report as JSON in `out.json`
-explain() {
-	randstudy explain --budget 1h --format json "$@" st >out.json 2>err ||
-		{
-			cat err >&2
-			# A container may forbid samples.
-			! grep -q 'in which functions the time is' err ||
-				skip "$(cat err)"
-			return 1
-		}
+	timed_study "${1:-make CC=randcc}" --layouts 6
 }
 
 remedy() { # NAME: print it

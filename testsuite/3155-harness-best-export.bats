@@ -7,41 +7,9 @@
 # shellcheck disable=SC2016 # a "$" in single quotes is for awk
 load harness
 
-setup() {
-	real_setup
-	unset CDPATH
-	for name in one two three; do
-		cat >$name.c <<-EOF
-			static int step(int x) { return x + sizeof("$name"); }
-			int (*use_$name)(int) = step;
-			int $name(int x) { return use_$name(x) + 1; }
-			__attribute__((cold)) int cold_$name(int x) { return x - 1; }
-		EOF
-	done
-	cat >main.c <<-'EOF'
-		#include <stdio.h>
-		#include <stdlib.h>
-		int one(int x);
-		int two(int x);
-		int three(int x);
-		int cold_one(int x), cold_two(int x), cold_three(int x);
-		int main(int argc, char **argv)
-		{
-			unsigned noise = 0;
-			double t = argc > 1 ? atof(argv[1]) : 100;
-			FILE *f = fopen("/dev/urandom", "r");
-
-			for (int i = 0; i < 4; i++)
-				noise += (unsigned)getc(f);
-			t += (noise - 510.0) / 1000;
-			t += (char *)three < (char *)one ? -3 : 0;
-			if (argc > 5)
-				argc = cold_one(cold_two(cold_three(argc)));
-			printf("%d\ntime: %.6f\n", one(two(three(1))), t);
-			return 0;
-		}
-	EOF
-	objects=(main.o one.o two.o three.o)
+# objects_built: print a command that links the program from an object for each source
+objects_built() {
+	echo "$(build randcc) && randcc $* -o prog ${objects[*]}"
 }
 
 # build COMMAND: print a shell command that makes the objects
@@ -51,10 +19,59 @@ build() {
 
 # search BUILD [OPTION...]: measure and search
 search() {
-	randstudy run -o st --no-report --layouts 4 --executions 1 --redo off \
-		--seed 3 --metric 'time/s=once:stdout:^time: ([0-9.]+)' \
-		--build "$1" --program prog -- '{binary}'
+	timed_study "$1"
 	randstudy best --layouts 6 --blocks 8 --format json "${@:2}" st >out.json
+}
+
+write_sources() {
+	timed_headers
+	for name in one two three; do
+		cat >$name.c <<-EOF
+			static int step(int x) { return x + sizeof("$name"); }
+			int (*use_$name)(int) = step;
+			int $name(int x) { return use_$name(x) + 1; }
+			__attribute__((cold)) int cold_$name(int x) { return x - 1; }
+		EOF
+	done
+	cat >main.c <<-'EOF'
+		#include <stdlib.h>
+		#include "timed.h"
+		int one(int x);
+		int two(int x);
+		int three(int x);
+		int cold_one(int x), cold_two(int x), cold_three(int x);
+		int main(int argc, char **argv)
+		{
+			const double t = argc > 1 ? atof(argv[1]) : 100;
+
+			begin_run(0);
+			if (argc > 5)
+				argc = cold_one(cold_two(cold_three(argc)));
+			print_time(one(two(three(1))),
+				   t + ((char *)three < (char *)one ? -3 : 0));
+			return 0;
+		}
+	EOF
+}
+
+objects=(main.o one.o two.o three.o)
+
+# Search once for all tests that want the order of this program.
+setup_file() {
+	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR real_setup
+	write_sources
+	search "$(objects_built)" --export order
+}
+
+setup() {
+	real_setup
+	unset CDPATH
+	write_sources
+}
+
+# searched: take the search of setup_file()
+searched() {
+	cp -r "$BATS_FILE_TMPDIR/it's a place/"{order,out.json} .
 }
 
 # moved FILE [-a]: print the functions of order/functions.tsv in the order that they
@@ -88,7 +105,7 @@ needs() {
 
 @test "GNU ld repeats the order and the addresses by a script" {
 	needs bfd
-	search "$(build randcc) && randcc -o prog ${objects[*]}" --export order
+	searched
 	[ "$(listed | wc -l)" = 10 ]
 	eval "$(build 'gcc -ffunction-sections')"
 	gcc -fuse-ld=bfd -o plain "${objects[@]}" -Wl,-T,order/gnu-ld.script
@@ -116,7 +133,7 @@ needs() {
 @test "GNU ld repeats the order and the addresses by --section-ordering-file" {
 	needs bfd
 	ld.bfd --help | grep -q -e --section-ordering-file || skip 'ld < 2.43'
-	search "$(build randcc) && randcc -o prog ${objects[*]}" --export order
+	searched
 	eval "$(build 'gcc -ffunction-sections')"
 	gcc -fuse-ld=bfd -o plain "${objects[@]}" \
 		-Wl,--section-ordering-file=order/gnu-ld.order
@@ -130,8 +147,7 @@ unique() {
 
 @test "gold repeats the order, but for functions of one name" {
 	needs gold
-	search "$(build randcc) && randcc -fuse-ld=gold -o prog ${objects[*]}" \
-		--export order
+	search "$(objects_built -fuse-ld=gold)" --export order
 	eval "$(build 'gcc -ffunction-sections')"
 	gcc -fuse-ld=gold -o plain "${objects[@]}" \
 		-Wl,--section-ordering-file=order/gold.order
@@ -143,8 +159,7 @@ unique() {
 
 @test "lld repeats the order, but for functions of one name" {
 	needs lld
-	search "$(build randcc) && randcc -fuse-ld=lld -o prog ${objects[*]}" \
-		--export order
+	search "$(objects_built -fuse-ld=lld)" --export order
 	eval "$(build 'gcc -ffunction-sections')"
 	gcc -fuse-ld=lld -o plain "${objects[@]}" \
 		-Wl,--symbol-ordering-file=order/lld.order
@@ -163,8 +178,8 @@ unique() {
 	awk 'length > 80 { exit 1 }' order/README
 	# If each source has an object, GNU ld's files can tell the functions
 	# apart.
-	rm -r st order
-	search "$(build randcc) && randcc -o prog ${objects[*]}" --export order
+	rm -r order
+	searched
 	run -1 grep -q "even GNU ld's files" order/README
 	grep -qF '*one.o(.text.step)' order/gnu-ld.script
 }
