@@ -9,8 +9,8 @@
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Return the number of a name, which is added if it is new.  The key
- * distinguishes different items that have the same name. */
+/* Return the number of the item with this key.  If the key is new, add an item
+ * with this name.  Different items may have the same name. */
 static size_t number_of(struct rcc_fleet_names *names, const char *key,
 			size_t key_len, const char *name)
 {
@@ -54,7 +54,8 @@ static void names_release(struct rcc_fleet_names *names)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-/* Return the name of a level, 0 for the highest; "" if there is none. */
+/* Return the name of the level at `depth`; "" if there is none.  The highest
+ * level has depth 0. */
 static const char *name_of(const struct rcc_row_reader *reader, size_t depth)
 {
 	return depth < reader->n_levels

@@ -91,8 +91,8 @@ enum rcc_rank_group {
 	RCC_RANK_N_GROUPS
 };
 
-/* The properties of a layout that a seed can decide.  They are listed in
- * RANDCC_FACTORS and -fplugin-arg-layout-factors. */
+/* The properties of a layout that a seed can decide.  The user chooses them by
+ * RANDCC_FACTORS or -fplugin-arg-layout-factors. */
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
 	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
@@ -163,9 +163,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 /* Return the prefix of the names that plain gcc gives to this class. */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
-/* Find the class and the <symbol> of a variable's section, as
- * rcc_rank_split_plain() does for functions.  -fdata-sections gives such
- * names. */
+/* Do the same as rcc_rank_split_plain() for the name of a variable's section,
+ * which gcc gives with -fdata-sections. */
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol);
 

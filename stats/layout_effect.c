@@ -92,7 +92,8 @@ static void interval_undefined(struct rcc_interval *out, double level)
 struct parts {
 	double v, v_df;
 	double w, w_df;
-	/* Degrees of freedom of V and W that also hold for heavy tails. */
+	/* Degrees of freedom of V and W, reduced if the data have heavy
+	 * tails. */
 	struct rcc_layout_tails tails;
 	double n_executions; /* executions per layout */
 };

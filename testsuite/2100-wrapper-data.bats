@@ -63,8 +63,9 @@ moves_data() {
 	for section in R D B; do
 		not diff -q <(grep ^$section order1) <(grep ^$section order2)
 		not diff -q <(grep ^$section order1) <(grep ^$section ordernone)
-		# Each unit's variables form one block (relocated and plain
-		# ones form two): u0 before u1 before u2.
+		# The variables of a unit stand together, and units keep their
+		# order.  In section R each unit has two groups, because
+		# relocated constants are apart.
 		grep -E "^$section v[0-9]+_[sbt]" order1 | cut -c3-4 | uniq >blocks
 		[ "$section" = R ] || diff blocks - <<<$'v0\nv1\nv2'
 	done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The CI files of doc/examples: their steps run as they are in the files, with a
-# real program, whose cost is a number that it prints.
+# Run the steps of the CI files in doc/examples.  The measured program prints its own
+# cost.
 
 # shellcheck disable=SC2016 # a "$" in single quotes is for make
 load harness

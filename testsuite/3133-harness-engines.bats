@@ -19,7 +19,8 @@ setup() {
 	randstudy pack st study.pack
 }
 
-# every_run_once MACHINES: check the shards in ./shards
+# every_run_once MACHINES: check that the shards in ./shards have each run of each
+# machine once
 every_run_once() {
 	run -0 randstudy merge -o merged shards
 	echo "$output"

@@ -72,7 +72,7 @@ fill() {
 	row "Seeds and factors follow from the test's name and flags; seeds: 5, from 4 to 9."
 	row '| randcc | 0.1.0 (1234abc) | 0.1.0 (fedc987) |'
 	row '| tests | gcc-12.tar.xz | csmith 2.3.0 |'
-	# Tests that were not run are not counted as the same.
+	# The results have no random programs, so the page must not count any.
 	row 'Not run.'
 	[[ $output != *"random programs: of"* ]]
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The page of systems shows what was tried, the last result of each, and "-" for
-# the rest.  It is made here from results as testsuite/systems/run writes them.
+# The table of systems shows the last result of each step that was tried.  It shows "-"
+# for a step that was not tried.
 
 setup() {
 	table=$BATS_TEST_DIRNAME/systems/table

@@ -34,7 +34,7 @@ struct rcc_plain_order {
 #define RCC_PLAIN_TABLE "functions.tsv"
 
 /* Parse the output of `randld --list-order` and take ownership of `text`.
- * Lines of another form are ignored. */
+ * Malformed lines are ignored. */
 void rcc_plain_order_parse(struct rcc_plain_order *order, char *text);
 void rcc_plain_order_release(struct rcc_plain_order *order);
 

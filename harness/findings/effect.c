@@ -53,8 +53,8 @@ static void compare_spreads(const struct rcc_cell *random,
 
 #define N_DRAWS 9999
 
-/* Test whether layouts differ.  `blocks` are those from before any was run
- * again. */
+/* Test whether layouts differ.  `blocks` must be the blocks as they were before
+ * any block was run again. */
 static void test_layouts(const struct rcc_blocks *blocks, struct rcc_effect *e)
 {
 	const size_t m = blocks->n_rounds;

@@ -31,7 +31,7 @@
 #include "harness/findings/suspects.h"
 #include "harness/store/trials.h"
 
-/* The file in the study's directory. */
+/* The name of the explanation's database in the study's directory. */
 #define RCC_EXPLAIN_FILE "explain.db"
 
 #define RCC_EXPLAIN_SETUP "setup"

@@ -78,8 +78,8 @@ struct rcc_fleet_findings {
 	/* The comparisons of the other systems with the first one. */
 	struct rcc_fleet_comparison *comparison;
 	size_t n_comparisons;
-	/* Whether a machine is missing or lacks runs.  Then no claim is made, as
-	 * for one machine (findings.h). */
+	/* Whether a machine is missing or lacks runs.  If so, no claim is
+	 * made. */
 	bool is_unfinished;
 	struct rcc_metric metric; /* its name and unit are copied */
 	double level;		  /* the level to print */

@@ -25,9 +25,9 @@ struct rcc_fleet_values {
 };
 
 /* Append the log ratios now / old of a machine's blocks.  `old` and `now` are
- * indices of cells, of which `now` is random.  If `old` is random too, a block is
- * taken if its two layouts have the same number, so that all machines have the
- * same pairs. */
+ * indices of cells.  The cell `now` has random layouts.  If both cells have
+ * random layouts, blocks whose two layouts have different numbers are left out.
+ * All machines then have the same pairs of layouts. */
 void rcc_fleet_values_take(struct rcc_fleet_values *v,
 			   const struct rcc_findings *f, size_t machine,
 			   size_t old, size_t now);

@@ -55,9 +55,9 @@ struct rcc_remedies {
 	struct rcc_findings findings;
 };
 
-/* Read the results for an explanation of the study in `dir`.  Prints what is
- * wrong and returns an exit code (enum rcc_exit).  The caller must release *r in
- * any case, and before *e. */
+/* Read what was measured about the remedies of explanation *e.  `dir` has the
+ * explained study.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit).  The caller must release *r in any case, and before *e. */
 int rcc_remedies_read(const char *dir, const struct rcc_explanation *e,
 		      struct rcc_remedies *r);
 void rcc_remedies_release(struct rcc_remedies *r);

@@ -90,10 +90,10 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
-/* If there is no database here, continue with the shard that this machine
- * brought back before.  *is_complete is set to whether the shard has all runs;
- * the machine that made it does not matter.  *lost is set to the list of lost
- * runs, or NULL; caller frees. */
+/* Copy the collected shard to this machine, if this machine made it and has no
+ * database.  *is_complete becomes true if the shard has all runs, even if
+ * another machine made it.  *lost is set to the list of lost runs, or NULL;
+ * caller frees. */
 static int take_shard(const struct rcc_worker *w, const struct paths *p,
 		      const char *digest, bool *is_complete, char **lost)
 {

@@ -7,8 +7,8 @@
 
 #include "harness/findings/confirmation.h"
 
-/* The doses of a confirmation that has at least two blocks.  Strings are
- * borrowed. */
+/* The data to plot.  The confirmation must have at least two blocks.  Strings
+ * are borrowed. */
 struct rcc_plot_doses {
 	const char *id; /* unique in the page */
 	const char *title;

@@ -36,7 +36,7 @@ struct rcc_code_map {
 	char *text; /* private: the text that was parsed */
 };
 
-/* Parse randld's list and take ownership of `text`.  Lines of another form are
+/* Parse randld's list and take ownership of `text`.  Malformed lines are
  * ignored. */
 void rcc_code_map_parse(struct rcc_code_map *map, char *text);
 void rcc_code_map_release(struct rcc_code_map *map);

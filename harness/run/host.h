@@ -27,8 +27,9 @@ void rcc_host_lower_load(json_t *host, double load);
  * if the kernel does not say. */
 void rcc_host_core(const char *root, int cpu, cpu_set_t *core);
 
-/* Add "siblings-busy": the share of the time of wait() for which each sibling
- * was busy.  A sibling is a CPU that shares a core with a CPU of the runs.
+/* Call wait(), and add "siblings-busy": the share of this time for which each
+ * sibling was busy.  A sibling is a CPU that shares a core with a CPU of the
+ * runs.
  * `pinned` is the set of CPUs of the runs; NULL if runs may use any CPU.  If
  * there is no sibling, nothing is added and wait() is not called. */
 void rcc_host_siblings(json_t *host, const char *root, const cpu_set_t *pinned,

@@ -28,7 +28,7 @@ struct rcc_hot_loop {
 	size_t first, n_loop;
 };
 
-/* Parse the output of objdump.  Lines of another form are ignored. */
+/* Parse the output of objdump.  Lines without an instruction are ignored. */
 void rcc_hot_loop_parse(struct rcc_hot_loop *loop, const char *text);
 
 /* Count samples at n addresses, and find the hot loop.  A loop is the range of

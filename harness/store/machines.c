@@ -11,15 +11,14 @@
 #include "common/mem.h"
 #include "harness/store/store_private.h"
 
-/* The tables whose rows are copied from a shard.  `columns` has the order of
- * the columns both in the shard's table and in the table of several
- * machines. */
 #define RUN_COLUMNS                                                            \
 	"ord, layout, execution, session, start_ns, wall_ns, user_ns,"         \
 	" system_ns, max_rss_kib, minor_faults, major_faults,"                 \
 	" voluntary_switches, involuntary_switches, env_bytes, output_bytes,"  \
 	" exit_status, signal, n_left_behind, outcome, sharers"
 
+/* The tables whose rows are copied from a shard.  The target table must have
+ * its columns in the same order. */
 static const struct {
 	const char *name;
 	const char *columns;

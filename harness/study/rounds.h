@@ -11,8 +11,10 @@
  *	stages	array of the stages that were added to the plan, in order.  Each
  *		is {kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
  *		batches, layouts: ARRAY, far, torn}.  `batches` is the number of
- *		batches of layouts before the stage.  `far` and `torn` are the
- *		numbers of layouts that are run again for these two reasons.
+ *		batches of layouts before the stage.  `far` is the number of
+ *		layouts that are run again because their values lie far off.
+ *		`torn` is the number of layouts that are run again because a
+ *		session ended within one of their blocks.
  *	settled	the number of layouts whose plan is complete
  *
  * A study without this object has made no such decision.

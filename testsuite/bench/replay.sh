@@ -247,7 +247,7 @@ links() { # FUNCTIONS
 	rm -rf "$work/links"
 }
 
-# ---- bzip2: a thousand layouts, and their disk -----------------------------
+# ---- bzip2: the time and the disk space of many layouts --------------------
 
 bzip2_recorded() {
 	[ -d "$work/bzip2/rec" ] && return

@@ -77,7 +77,8 @@ unpack() {
 	[ -z "$also" ] || unpack_into "$also_source" "$work/tree/$also_at"
 }
 
-# Set source and, for a recipe with two, also_source.
+# Set `source` to the path of the recipe's tarball.  Set `also_source` to the path of
+# its second tarball, if it has one.
 find_source() {
 	source=$(tarball "$package" "$sha256")
 	also_source=${also:+$(tarball "$also" "$also_sha256")}

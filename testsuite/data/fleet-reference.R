@@ -112,7 +112,7 @@ for (set in 1:24) {
 	emit(set, "cells", component("machine:layout"))
 	emit(set, "runs", component("Residual"))
 	emit(set, "criterion", as.numeric(REMLcrit(fit)))
-	# The mean: each kind counts by its machines.
+	# The weight of a kind in the mean is its share of the machines.
 	part <- if (n_kinds > 1) c(1, mean(kind)) else 1
 	emit(set, "mean", sum(part * fixef(fit)))
 	emit(set, "mean_se", sqrt(as.numeric(part %*% as.matrix(vcov(fit)) %*%

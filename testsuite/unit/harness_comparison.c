@@ -356,7 +356,8 @@ static void each_random_arm_has_an_effect_against_its_original(void **state)
 	forget(&f);
 }
 
-/* One disturbed run changes the variance of its arm, but not its spread. */
+/* One disturbed run increases the variance of its arm, so the F test claims
+ * variation.  The Brown-Forsythe test does not claim it. */
 static void variation_that_rests_on_one_run_is_doubtful(void **state)
 {
 	const double mean[] = {1};

@@ -205,7 +205,8 @@ static void a_unit_stays_with_its_number(void **state)
 			"  1.5 ms of it.\n");
 }
 
-/* A command is copied literally.  A word after a word is not a unit. */
+/* Two things stay as they are: the text of a command, and an "s" that follows
+ * no number. */
 static void a_page_has_signs_and_units_that_do_not_break(void **state)
 {
 	struct rcc_document d = {0};

@@ -472,7 +472,8 @@ static void limits_agree_with_tests(void **state)
 
 		make_set(number, &set);
 		assert_int_equal(compute(&set.data, &f), 0);
-		/* Heavy tails have fewer df in intervals. */
+		/* For heavy tails, the interval has fewer df than the test, so
+		 * the two may disagree. */
 		if (f.square[1].tails_df < f.square[1].df ||
 		    f.square[2].tails_df < f.square[2].df)
 			continue;
@@ -885,7 +886,8 @@ static void the_expected_half_width_is_that_of_the_data(void **state)
 		assert_int_equal(compute(&set.data, &f), 0);
 		for (int i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 			variance[i] = f.component[i].estimate;
-		/* If a component is estimated as 0, df differs. */
+		/* If an estimate is 0, rcc_fleet_half_width() and the interval
+		 * of the data have different df. */
 		if (!(variance[0] > 0 && variance[1] > 0 && variance[2] > 0))
 			continue;
 		half = rcc_fleet_half_width(variance, set.data.n_machines,

@@ -42,7 +42,8 @@ static void append_note(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 	rcc_strbuf_add_bytes(b, zero, (align - n % align) % align);
 }
 
-/* The state of writing the object.  elf_update() still reads the buffers. */
+/* The state of writing the object.  The buffers must live until elf_update()
+ * has read them. */
 struct writer {
 	Elf *elf;
 	struct rcc_strbuf names;

@@ -190,18 +190,18 @@ static bool conflicts(const char *path, const struct weak_names *w)
 }
 
 /*
- * Return the index of the word before which the kept objects go.
+ * Return the index of the word before which to insert the kept objects, which
+ * lld compiled from bitcode.
  *
- * lld puts these objects behind all other objects.  Here they go behind as many
- * objects as possible, but before the first library.  The code and the
- * constructors then have lld's order.
+ * lld links them after all other objects.  Therefore insert them as late as
+ * possible, but before the first library.  The code and the constructors then
+ * have the same order as in lld's link.
  *
- * There is one exception.  If several inputs have a weak definition of the same
- * symbol, lld has chosen the definition that comes first, with the bitcode at
- * its place on the line.  If the bitcode's definition was chosen, it is in a
- * kept object.  But an object behind the first bitcode may also define this
- * symbol.  Then the kept objects go to the place of the first bitcode, so that
- * the chosen definition comes first again.
+ * There is one exception.  If several inputs define the same weak symbol, lld
+ * takes the definition of the first input.  This input may be a bitcode file,
+ * and then a kept object has the definition.  If an object after the bitcode
+ * file defines the symbol too, inserting the kept objects late would select the
+ * wrong definition.  Then insert them at the place of the first bitcode file.
  */
 static size_t place_of_objects(const struct rcc_link *l,
 			       const struct rcc_strvec *kept)

@@ -18,7 +18,8 @@
 #define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* folder of the files below */
 /* 1: keep LTO's objects in this folder. */
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"
-/* The path of a list of kept objects to use instead of compiling; or empty. */
+/* The path of a list of objects that an earlier link kept.  They are used
+ * instead of compiling.  Empty if there are none. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"
 /* The name of the file that lists the paths of the kept objects. */
 #define RCC_LTO_KEPT_LIST "kept"

@@ -44,10 +44,10 @@ struct rcc_move_probe {
 };
 
 /* Find each function of `list` in the program of the first link.  `program` has
- * what was read from the file probe->program.  Fills item[0] ... item[*n - 1],
- * which borrow from the list; there is room for all.  Returns 0, RCC_ESYS, or
- * RCC_EFORMAT if a function cannot be moved.  The items must be released in any
- * case. */
+ * what was read from the file probe->program.  Fills item[0] ... item[*n - 1].
+ * `item` must have room for list->n items.  The items borrow from the list.
+ * Returns 0, RCC_ESYS, or RCC_EFORMAT if a function cannot be moved.  The items
+ * must be released in any case. */
 int rcc_move_find(struct rcc_moved *item, size_t *n,
 		  const struct rcc_move_list *list,
 		  const struct rcc_output *program,

@@ -14,8 +14,7 @@ build() {
 	make -j"$JOBS"
 }
 
-# Leave out five tests, of all conversions through one interface, which take two
-# minutes.
+# Leave out the five tests of tjunittest, because they take two minutes.
 suite() (
 	cd b
 	ctest --exclude-regex 'tjunittest-static(-alloc|-yuv.*)?$'
