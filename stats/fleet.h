@@ -51,7 +51,7 @@ void rcc_fleet_invert(const double *factor, size_t n, double *inverse);
 
 struct rcc_fleet_reml {
 	const struct rcc_fleet_cells *cells;
-	size_t n, p, q; /* layouts, kinds, both */
+	size_t n, p, q; /* numbers of layouts and of kinds, and their sum */
 	/* The number of runs in each cell, the number of all runs, and the sum
 	 * of squares within cells.  If the runs within cells do not vary, each
 	 * cell counts as one run. */
@@ -101,7 +101,7 @@ void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
 
 struct rcc_fleet_squares {
 	struct rcc_fleet_square square[RCC_N_FLEET_COMPONENTS];
-	struct rcc_fleet_test kinds; /* without p */
+	struct rcc_fleet_test kinds; /* all members but p are set */
 	/* The additive fit to the cells' means: effects of layouts, which sum
 	 * to 0, effects of machines, and residuals. */
 	double *layout, *machine, *residual;

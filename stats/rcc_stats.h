@@ -222,8 +222,8 @@ enum rcc_ratio_set {
 struct rcc_ratio {
 	enum rcc_ratio_method method;
 	enum rcc_ratio_set set;
-	double estimate;       /* mean of new / mean of old */
-	double lo, hi;	       /* NaN unless bounded */
+	double estimate; /* mean of new / mean of old */
+	double lo, hi;	 /* NaN unless bounded */
 	/* With RCC_RATIO_OUTSIDE, the limits of the gap, of which one may be
 	 * infinite; otherwise NaN. */
 	double gap_lo, gap_hi;
@@ -1077,11 +1077,13 @@ enum rcc_trial {
 	RCC_TRIAL_WELCH,
 	RCC_TRIAL_KJ,
 	RCC_TRIAL_LOG,
-	RCC_TRIAL_NORMAL,	   /* ratio: Fieller with normal quantiles */
-	RCC_TRIAL_BOOT_PERCENTILE, /* RRR, mean of one system: */
+	RCC_TRIAL_NORMAL, /* ratio: Fieller with normal quantiles */
+	/* Three bootstrap intervals (RRR) of the mean of one system: */
+	RCC_TRIAL_BOOT_PERCENTILE,
 	RCC_TRIAL_BOOT_STUDENT,
 	RCC_TRIAL_BOOT_BCA,
-	RCC_TRIAL_BOOT_RATIO, /* RRR, ratio */
+	/* Two bootstrap intervals (RRR) of the ratio: */
+	RCC_TRIAL_BOOT_RATIO,
 	RCC_TRIAL_BOOT_RATIO_STUDENT,
 	RCC_TRIAL_LAYOUT_VARIANCE,
 	RCC_TRIAL_LAYOUT_RATIO,

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Malformed inputs to whole programs: an error, never a crash, and never a program
-# that is silently not randomised.
+# A malformed input gives an error message.  It never gives a crash, or a program that
+# is silently not randomised.
 
 setup() {
 	load wrapper.bash

@@ -21,8 +21,9 @@ setup() {
 	# 0.5, 1, 1.5 and 2 % this is the smallest n with t(0.975, n - 1) *
 	# 0.030276503540974917 / sqrt(n) <= e * 1.045
 	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '132 35 17 11 ' ]
-	# an hour has 1165 layouts of 3.09 s: t(0.975, 1164) * 0.03028 / sqrt(1165) / 1.045,
-	# and (t(0.975, 2328) + t(0.8, 2328)) * sqrt(2 / 1165) * 0.03028 / 1.045
+	# 1165 layouts of 3.09 s fit into an hour.  The half-width is then
+	# t(0.975, 1164) * 0.03028 / sqrt(1165) / 1.045.  The detectable difference is
+	# (t(0.975, 2328) + t(0.8, 2328)) * sqrt(2 / 1165) * 0.03028 / 1.045.
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *' 1 h 00 min 1165 +-0.17 % 0.34 % 2 h 00 min 2330 +-0.12 % 0.24 % '* ]]
 	# Each layout costs a link and a run in both arms: 1 + 2 * 1.045 s.
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *"A link took 1.0 s, a run 1.0 s"* ]]

@@ -55,7 +55,6 @@ page() { # STATUS [COMMAND...]
 	[ $# != 1 ] || set -- "$1" randstudy report --format html st
 	run "-$1" --separate-stderr "${@:2}"
 	printf '%s\n' "$output" >page.html
-	# without the namespace XPath names are plain
 	xmllint --noout --nonet page.html
 }
 

@@ -156,7 +156,7 @@ worker() { # MACHINE [OPTION...]
 		: >slurm/cancelled
 		run -2 submit --of 2 -- -p "$partition"
 		[[ $output == *'partition "'*'lets other jobs use the nodes (OverSubscribe=FORCE)'* ]]
-		# one job, which cannot begin
+		# Only one job was submitted.  It was on hold, and was cancelled.
 		[ "$(cat slurm/calls)" = "--parsable -p $partition --hold --job-name=randstudy-partition $T/out/worker.sh" ]
 		[ "$(cat slurm/cancelled)" = 101 ]
 	done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The studies that are kept in doc/study: their reports follow from the rows, and
-# what other pages say of them follows from the reports.
+# Check that the reports in doc/study follow from the kept rows.  Check that other
+# pages quote the numbers of these reports.
 
 # shellcheck disable=SC2016 # a backquote in single quotes is Markdown
 # shellcheck disable=SC2154 # bats sets stderr

@@ -87,7 +87,7 @@ is() {
 rows() {
 	echo "$head"
 	awk -v slope="$1" -v noise="$2" '
-	# The same in every awk.
+	# Unlike rand(), this gives the same numbers in every awk.
 	function uniform() {
 		seed = (seed * 16807) % 2147483647
 		return seed / 2147483647

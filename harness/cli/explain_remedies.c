@@ -282,8 +282,8 @@ static bool is_aligned(const struct rcc_hot_file *file, size_t n_files,
 	return true;
 }
 
-/* Return whether the compiler applied a remedy in all layouts.  An alignment
- * shows in the addresses. */
+/* Return whether the functions have the alignment of a remedy in all
+ * layouts. */
 static bool is_applied(const struct remedies *r, const json_t *remedy,
 		       size_t system)
 {

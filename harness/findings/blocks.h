@@ -42,7 +42,8 @@ struct rcc_blocks {
 	size_t n_layouts;
 	/* For each cell, whether its layout is the original. */
 	bool *is_original;
-	/* The blocks from before any was run again; NULL if none was. */
+	/* The blocks as they were before any block was run again; NULL if no
+	 * block was run again. */
 	struct rcc_blocks *before;
 	/* The correlation of the runs of a block.  It is computed from the
 	 * logarithms of the values, without repeats.  It is undefined if the

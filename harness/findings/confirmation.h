@@ -64,8 +64,9 @@ struct rcc_confirmation {
 	size_t n_doses;
 	size_t n_blocks; /* complete blocks of good runs */
 	enum rcc_confirmed verdict;
-	/* The ratio.  The level of its interval allows for the number of
-	 * suspicions and of looks. */
+	/* The mean of the runs for which the suspicion holds, divided by the
+	 * mean of the others.  The level of the interval allows for several
+	 * suspicions and several looks. */
 	struct rcc_ratio ratio;
 	bool is_seen; /* whether the interval excludes 1 */
 	double level;

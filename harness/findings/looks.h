@@ -21,7 +21,7 @@
 #include "stats/rcc_claims.h"
 
 struct rcc_looks {
-	/* RCC_LOOKS_PLANNED with --decide or --may-grow. */
+	/* The looks were planned if --decide or --may-grow was given. */
 	enum rcc_looks_kind kind;
 	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
 	size_t n;

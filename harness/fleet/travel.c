@@ -95,7 +95,8 @@ static char *word_for(const struct finder *f, const char *path)
 	return NULL;
 }
 
-/* Let a path travel, unless it does already. */
+/* Add a path to those that go into the pack.  Do nothing if the path, or a
+ * folder that contains it, was added before. */
 static void add_source(struct finder *f, const char *path)
 {
 	const char *rest = rest_of(path, f->directory);

@@ -29,7 +29,9 @@ struct rcc_travel {
 	struct rcc_strvec from;
 	struct rcc_strvec to;
 	struct rcc_strvec expected; /* files that each machine must have */
-	json_t *design; /* the settings, with RCC_FILES_WORD; owned */
+	/* The settings.  In their paths, RCC_FILES_WORD stands for the folder
+	 * in which the pack is unpacked.  Owned. */
+	json_t *design;
 };
 
 /* Find the files for a pack.  `input` lists the files and folders that the user

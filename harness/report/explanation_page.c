@@ -248,7 +248,8 @@ static void put_picture(struct rcc_document *d, const struct rcc_explanation *e,
 
 /* ---- The code ---------------------------------------------------------- */
 
-/* Append the hot loop of a function.  `offset` is its offset at a dose. */
+/* Append the hot loop of a function.  Print the offsets that its instructions
+ * have if the function begins at `offset`. */
 static void put_loop(struct rcc_document *d,
 		     const struct rcc_explained_function *f, unsigned offset)
 {

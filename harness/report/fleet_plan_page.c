@@ -194,7 +194,8 @@ static void compose_limit(struct rcc_document *d, const struct planning *p)
 			       n, width);
 }
 
-/* Say that a plan with few machines rests on how alike they were here. */
+/* Say that a plan with few machines is valid only if machines differ as little
+ * as was estimated. */
 static void compose_few(struct rcc_document *d, const struct planning *p,
 			const struct rcc_fleet_model *m)
 {

@@ -23,7 +23,7 @@ static char *key_of(size_t system)
 	return rcc_mem_printf(RCC_CODE_SHARE_KEY "-%zu", system);
 }
 
-/* ---- The code to tell apart --------------------------------------------- */
+/* ---- The files with code ------------------------------------------------ */
 
 static bool is_stored(const struct rcc_experiment *x, size_t system)
 {

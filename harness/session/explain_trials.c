@@ -285,7 +285,7 @@ static int explore(struct trials *t)
 
 /* ---- Confirming -------------------------------------------------------- */
 
-/* The programs of a suspicion. */
+/* The programs that test a suspicion, one for each offset. */
 struct doses {
 	char *folder[RCC_DOSES_MAX];
 	char *moves[RCC_DOSES_MAX];

@@ -57,7 +57,7 @@ json_t *rcc_simulation_read(const char *file_text, const char *version)
 /* ---- Options ----------------------------------------------------------- */
 
 /* Read a number and then the text `unit`.  Returns the text after `unit`.
- * Returns NULL if `at` is NULL or has another form. */
+ * Returns NULL if `at` is NULL or does not begin with both. */
 static const char *skip_number(const char *at, const char *unit,
 			       unsigned long *number)
 {

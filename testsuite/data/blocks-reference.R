@@ -89,7 +89,8 @@ for (set in 1:40) {
 	emit(set, "share_hi",
 		share(arms[1] / arms[2] / low(arms_df[1], arms_df[2])))
 
-	# Layouts of which some lack runs: all but the first run of every seventh.
+	# Compute the degrees of freedom if runs are missing: every seventh layout
+	# has only its first run.
 	runs <- lapply(seq_len(n), function(i)
 		if (i %% 7 == 0) d[1, i] else d[, i])
 	some_df <- sum(lengths(runs) - 1)

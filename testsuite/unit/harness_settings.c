@@ -241,13 +241,13 @@ static void a_unit_says_which_values_are_better(void **state)
 		{"mem/B/op", "mem", "B/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
 		{"c/cycles/op", "c", "cycles/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
-		/* the unit does not say */
+		/* the unit does not tell which values are better */
 		{"score", "score", NULL, RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
 		{"x/ops", "x", "ops", RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
 		{"bad/errors/s", "bad", "errors/s", RCC_UNIT_COUNT,
 		 RCC_BETTER_UNKNOWN},
 		{"x/ns/s", "x", "ns/s", RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
-		/* the user says */
+		/* the user tells which values are better */
 		{"score,higher", "score", NULL, RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
 		{"ops/s,lower", "ops", "ops/s", RCC_UNIT_COUNT,

@@ -113,8 +113,7 @@ static inline void add_value(struct rows *rows, int64_t order, unsigned metric,
 	};
 }
 
-/* Add a metric that the user defined.  Returns the metric as questions use
- * it. */
+/* Add a user-defined metric to the study, and return it. */
 static inline struct rcc_metric add_metric(struct rows *rows, const char *name,
 					   const char *unit,
 					   enum rcc_source_kind kind)

@@ -784,7 +784,7 @@ static void the_cheapest_plan_is_found(void **state)
 	}
 }
 
-/* Return the smallest half-width at a cost, by trying all. */
+/* Try all plans that cost at most `most`.  Returns the smallest half-width. */
 static double most_precise(const double *variance,
 			   const struct rcc_fleet_costs *costs,
 			   const struct rcc_fleet_limits *limits, double most)

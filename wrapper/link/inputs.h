@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files on a link line, found where the linker finds them, and read. */
+/* Find and read the files that a link line names.  They are searched in the
+ * directories in which the linker searches. */
 #ifndef RCC_WRAPPER_LINK_INPUTS_H
 #define RCC_WRAPPER_LINK_INPUTS_H
 

@@ -133,8 +133,8 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 
 		if (k < f->n_objects && f->object[k].at == m->chunk[i].body_at)
 			o = &f->object[k++];
-		/* Also pin a last member without its padding byte.  The byte
-		 * may be missing only at the end of a file. */
+		/* A member of odd size lacks its padding byte.  Pin it, because
+		 * ar allows that only at the end of the file. */
 		item[i].is_pinned = o == NULL || o->n_functions == 0 ||
 				    m->chunk[i].n % 2 != 0;
 		item[i].object = o;
