@@ -406,30 +406,30 @@ static void find_step(const struct rcc_fleet_reml *r, double *step)
 {
 	double h[N_PARTS * N_PARTS];
 	double x[N_PARTS];
-	size_t free[N_PARTS];
+	size_t part[N_PARTS] = {0}; /* those that may change */
 	size_t n = 0;
 
 	for (size_t i = 0; i < N_PARTS; i++) {
 		step[i] = 0;
 		if (r->variance[i] > 0 ||
 		    (r->variance[i] == 0 && r->score[i] < 0))
-			free[n++] = i;
+			part[n++] = i;
 	}
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < n; k++)
 			h[i * n + k] =
-				r->information[free[i] * N_PARTS + free[k]];
+				r->information[part[i] * N_PARTS + part[k]];
 		/* The information may be singular. */
 		h[i * n + i] *= 1 + 1e-10;
-		x[i] = -r->score[free[i]];
+		x[i] = -r->score[part[i]];
 	}
 	if (rcc_fleet_factor(h, n) != 0)
 		for (size_t i = 0; i < n; i++)
-			x[i] /= r->information[free[i] * N_PARTS + free[i]];
+			x[i] /= r->information[part[i] * N_PARTS + part[i]];
 	else
 		rcc_fleet_solve(h, n, x);
 	for (size_t i = 0; i < n; i++)
-		step[free[i]] = x[i];
+		step[part[i]] = x[i];
 }
 
 /* Move by a part of the step, within the bounds. */

@@ -272,13 +272,14 @@ static int announce(const struct paths *p)
 static int run(const struct rcc_worker *w, const struct paths *p,
 	       int *stop_signal)
 {
-	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool is_complete = false;
+	int here;
 	int status;
 	int brought;
 
 	if (announce(p) != RCC_EXIT_OK)
 		return RCC_EXIT_FAILED;
+	here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	status = rcc_run_carried(p->dir, w->load, &is_complete, stop_signal);
 	if (here < 0 || fchdir(here) != 0)
 		rcc_warn("cannot return to the working directory");

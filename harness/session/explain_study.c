@@ -20,8 +20,8 @@ static int64_t median_layout(const struct rcc_cell *c)
 
 		for (size_t k = 0; k < c->n_layouts; k++)
 			n_below += c->layout_mean[k] < c->layout_mean[i] ||
-				   (c->layout_mean[k] == c->layout_mean[i] &&
-				    k < i);
+				   (k < i &&
+				    c->layout_mean[k] == c->layout_mean[i]);
 		if (n_below == c->n_layouts / 2)
 			return c->layout_id[i];
 	}
