@@ -76,7 +76,7 @@ bool rcc_fleet_rows_are_in(const struct rcc_row_reader *reader)
 	       reader->n_levels >= depth + 2;
 }
 
-/* Return the number of a machine, which is added if it is new. */
+/* Return the number of a machine.  Add the machine if it is new. */
 static size_t machine_of(struct rcc_fleet_rows *rows, size_t kind,
 			 const struct rcc_csv_field *field)
 {

@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* For larger groups, an index takes more than 32 random bits. */
+/* Up to this size of a group, 32 random bits are enough to draw an index.  One
+ * random word of 64 bits then gives two indices. */
 #define SMALL_GROUP 65536
 
 struct fold {

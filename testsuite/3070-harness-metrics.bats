@@ -87,7 +87,7 @@ json() { # JQ-EXPRESSION
 	run -1 three --iterations 2
 	[[ $output == *'wrote 3 numbers'*'instead of 2'* ]]
 	rm -r st
-	# The fourth run omits one.
+	# The fourth run prints one number instead of two.
 	program 'n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) >n' \
 		'echo "x 1"; [ "$n" = 3 ] || echo "x 2"'
 	run -1 study --iterations 2 --metric 'x=stdout:x ([0-9]+)' --on-wrong go-on \

@@ -18,7 +18,7 @@ setup() {
 	export HOME=$T/home GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 	mkdir -p "$HOME" "$T/bin" "$T/repo"
-	# what the caches restore
+	# Make the folder that the cache of the CI would restore.
 	ln -s "$build" "$HOME/randcc"
 	# Make fakes of gh and curl, which store what they are given.
 	cat >"$T/bin/gh" <<-'END'

@@ -121,7 +121,7 @@ same_rows() {
 	done
 	run -0 "$BATS_TEST_DIRNAME/tools/machine-schedule" out/*.db
 	[ "$output" = '42 runs as planned' ]
-	# the check notices another number
+	# The check fails if a shard has the number of another machine.
 	sqlite3 out/machine-000002.db \
 		"UPDATE meta SET value=json_set(value, '\$.machine', 3) WHERE key='design'"
 	run -1 "$BATS_TEST_DIRNAME/tools/machine-schedule" out/machine-000002.db

@@ -21,7 +21,8 @@ shard() {
 	rm -r one local
 }
 
-# two_systems [OPTION...]: as shard, with the systems old and new
+# two_systems [OPTION...]: make ./one.db, the shard of a study with the systems old
+# and new
 two_systems() {
 	randstudy run -o st --no-runs --seed 1 --program prog --redo off \
 		--system 'old=randld --fake-link prog.sh prog' \

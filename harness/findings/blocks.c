@@ -27,7 +27,7 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
-	bool *is_filled; /* whether the block has a run of each cell */
+	bool *is_filled; /* for each cell, whether its run was taken */
 	/* Whether to take replaced blocks instead of their replacements. */
 	bool is_before;
 };

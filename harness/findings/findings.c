@@ -23,7 +23,8 @@ const char *rcc_findings_system_name(const struct rcc_findings *f,
 	return f->stored.study.system[system].name;
 }
 
-/* Every study has the two arms that --arm calls random and fixed. */
+/* Reports have their own words for the two arms that --arm calls random and
+ * fixed. */
 const char *rcc_findings_arm_text(const struct rcc_study *study, size_t arm)
 {
 	const char *name = study->arm[arm].name;

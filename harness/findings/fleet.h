@@ -118,7 +118,8 @@ void rcc_fleet_release(struct rcc_fleet_findings *fleet);
 /* Return whether two machines of the study are the same computer. */
 bool rcc_fleet_shares_computers(const struct rcc_fleet_findings *fleet);
 
-/* Return a text of a machine's description, or "unknown". */
+/* Return the text under `key` in the machine's description; "unknown" if there
+ * is none. */
 const char *rcc_fleet_host_text(const struct rcc_fleet_member *machine,
 				const char *key);
 

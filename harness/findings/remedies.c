@@ -72,8 +72,8 @@ static json_t *new_remedy(const char *name, char *advice, char *flags)
 }
 
 /* Return a remedy that gives an attribute to each function of a group.
- * `argument` is the plugin's argument that gives the attribute to one function.
- * It lacks the function's symbol at its end. */
+ * `argument` is the plugin's argument for this attribute, such as "align=64:".
+ * The function's symbol is appended to it. */
 static json_t *new_attribute(const struct group *g, const char *attribute,
 			     const char *argument)
 {

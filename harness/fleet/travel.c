@@ -214,10 +214,11 @@ static void set_word(struct finder *f, size_t i, const char *text)
 			   json_string(text));
 }
 
-/* Decide what a word of the command becomes in the pack.  A file inside the
- * study's directory travels.  If its word is relative, the word stays as it is,
- * so that programs see the same argument everywhere.  A file outside that
- * directory must exist on each machine already, unless the user named it. */
+/* Decide what a word of the command becomes in the pack.  If the word names a
+ * file inside the study's directory, the file is packed.  A relative word then
+ * stays as it is, so that programs see the same argument everywhere.  A file
+ * outside that directory must exist on each machine already, unless the user
+ * named it. */
 static void settle_word(struct finder *f, size_t i)
 {
 	const char *text = f->study->command[i];

@@ -11,8 +11,8 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 
-/* A search goes down this number of levels, and looks at this number of
- * entries. */
+/* The largest depth of a search, and the largest number of directory entries
+ * that it looks at. */
 #define DEPTH_MAX 8
 #define ENTRIES_MAX 200000
 

@@ -54,7 +54,8 @@ for (set in 1:40) {
 	emit(set, "w", w)
 	emit(set, "v_df", v_df)
 	emit(set, "w_df", w_df)
-	# Burdick & Graybill 3.3: G, H from F with an infinite denominator.
+	# Burdick & Graybill 3.3.  G and H are computed from quantiles of F with
+	# infinite degrees of freedom in the denominator.
 	a <- 0.025
 	up <- function(df1, df2) qf(1 - a, df1, df2)
 	low <- function(df1, df2) qf(a, df1, df2)

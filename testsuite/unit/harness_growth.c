@@ -234,7 +234,8 @@ static bool is_second_system(const char *argv0)
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) % 4 >= 2;
 }
 
-/* Uniform within ±1 %, and 3 % slower in the second system. */
+/* Return a time that is uniform within ±1 %.  The second system takes 3 %
+ * longer. */
 static int64_t slower(struct fake *f, const char *argv0)
 {
 	const int64_t ns =

@@ -65,7 +65,7 @@ static void fill(double *x, size_t n_top, size_t n_middle, size_t n_low)
 	}
 }
 
-/* Return the moments of the replicates.  Theory predicts them exactly. */
+/* Return the variance of n replicates, and set *mean to their mean. */
 static double variance_of(const double *x, size_t n, double *mean)
 {
 	const struct rcc_sample sample = rcc_sample_1(x, n);

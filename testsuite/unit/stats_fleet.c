@@ -661,7 +661,7 @@ static void a_thousand_machines(void **state)
 	assert_int_equal(compute(&data, &f), 0);
 	assert_near(f.component[RCC_FLEET_RUNS].estimate, 0.01 / 12, 0.05);
 	assert_near(f.component[RCC_FLEET_MACHINES].estimate, 0.085, 0.01);
-	/* This fleet shows no effect of a layout on one machine. */
+	/* A layout has the same effect on all machines, so its share is 1. */
 	assert_true(f.share.lo > 0.99);
 }
 

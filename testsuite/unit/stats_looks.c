@@ -189,8 +189,8 @@ static void a_look_without_more_layouts_is_an_error(void **state)
 	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
 }
 
-/* The machine is not calm, but growing still spends no more.  Student's
- * interval of the blocks' log ratios is used. */
+/* Studies that grow make few false claims on noisy machines too.  A claim is
+ * made if Student's interval of the blocks' log ratios excludes 0. */
 static void growing_under_noise_spends_no_more(void **state)
 {
 	static const enum rcc_noise_kind noise[] = {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of the wrapper: each links the room that it tests, and the lower rooms that
-# this room uses.
+# Unit tests of the wrapper.  Each test links the folder ("room") that it tests, and the
+# folders that this one uses.
 $(eval $(call room_test,tool_versions,wrapper/config))
 # ldargs.c includes ldoptions.c, whose tables are private.
 $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
