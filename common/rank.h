@@ -95,7 +95,7 @@ enum rcc_rank_group {
  * RANDCC_FACTORS or -fplugin-arg-layout-factors. */
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
-	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
+	RCC_FACTOR_UNITS = 2,	  /* order of units, for code and for data */
 	RCC_FACTOR_PROGRAM = 4,	  /* order of functions across units */
 	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
 	RCC_FACTOR_DATA = 16,	  /* order of variables */

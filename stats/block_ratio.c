@@ -197,8 +197,8 @@ static double clustered(const double *d, const size_t *unit, size_t n,
 }
 
 /* Compute the ratio with the variance of Cameron, Gelbach & Miller.  This
- * variance is valid if blocks with the same old layout depend on each other,
- * and blocks with the same new layout as well. */
+ * variance allows blocks with the same old layout to depend on each other, and
+ * also blocks with the same new layout. */
 static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 			 double *scratch, struct rcc_block_ratio *out)
 {

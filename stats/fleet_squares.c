@@ -80,7 +80,8 @@ static double mean_of(const struct rcc_fleet_cells *cells, size_t m, size_t l)
 
 /* ---- Layouts, adjusted for machines ------------------------------------ */
 
-/* Compute C and its inverse.  Returns RCC_EDOM if machines and layouts are not
+/* Compute s->c, the information matrix of the layouts after machines are
+ * eliminated, and s->inverse.  Returns RCC_EDOM if machines and layouts are not
  * connected. */
 static int layouts_information(struct rcc_fleet_squares *s,
 			       const struct rcc_fleet_cells *cells)
@@ -385,7 +386,8 @@ static double evenness(double df, double noise, double variance, double sum,
 	return second > 0 ? fmin(1, first * first / second / df) : 1;
 }
 
-/* Multiply the df by their evenness, which rests on the estimated variances. */
+/* Reduce the degrees of freedom of the mean squares, because their chi-squares
+ * have unequal weights.  The weights come from the estimated variances. */
 static void adjust_df(struct rcc_fleet_squares *s,
 		      const struct rcc_fleet_cells *cells)
 {

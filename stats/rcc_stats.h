@@ -929,7 +929,9 @@ struct rcc_suite_ratio {
 	struct rcc_interval bootstrap;
 	int log_error;
 	struct rcc_interval log;
-	bool few; /* whether any pair has `few` of struct rcc_bootstrap */
+	/* Whether a system of any pair has fewer than 10 highest-level
+	 * repetitions. */
+	bool few;
 };
 
 /* Compute the geometric mean of the ratios of all pairs without an error, and

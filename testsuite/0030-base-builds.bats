@@ -61,7 +61,7 @@ setup() {
 	printf 'sum 13501\nlongest 4\n' >expected
 }
 
-# Print the README's command for this build system, with fewer layouts.
+# Study PROGRAM with the build command BUILD, which the README must show.
 study() { # BUILD PROGRAM
 	grep -qF -- "--build '$1'" "$top/README.md"
 	run randstudy run -o study --layouts 3 --build "$1" --program "$2" \

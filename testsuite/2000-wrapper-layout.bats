@@ -371,7 +371,8 @@ functions() {
 	diff <(functions prog | grep -xFf <(grep . list)) \
 		<(printf '%s\n' f1_3 f0_5 unit2 f2_0 | grep -xFf <(functions prog))
 	[ "$(functions prog | head -1)" = f1_3 ]
-	# The original layout has no order, and a record is repeated in another one.
+	# RANDCC_ORDER has no effect on the original layout.  A replay may use another
+	# order.
 	RANDCC_SEED=none RANDCC_ORDER=$PWD/list randcc -O1 -o prog main.c u?.c
 	diff <(functions prog) <(functions plain)
 	RANDCC_RECORD=$PWD/rec randcc -O1 -o prog main.c u?.c

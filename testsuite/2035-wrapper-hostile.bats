@@ -82,7 +82,7 @@ setup() {
 	[ "$status" != 124 ]
 	[ "$status" -lt 126 ]
 	[ ! -e p ]
-	# use -b elf for another file, a directory, an empty file
+	# an empty file and a directory in place of an object
 	: >empty.o
 	mkdir dir.o
 	for bad in empty.o dir.o; do

@@ -21,7 +21,7 @@ stale() {
 }
 
 @test "a second build in a CMake, Meson or Ninja tree says what to remove" {
-	# These build systems find everything up to date.
+	# These fakes build nothing, as the real tools do when everything is up to date.
 	for tool in cmake ninja make; do
 		printf '#!/bin/sh\n' >"bin/$tool"
 	done

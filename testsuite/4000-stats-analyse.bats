@@ -4,7 +4,6 @@
 
 load analyse
 
-# jq prints a number as it was written (10.0) since 1.7; "+ 0" gives its value.
 setup() {
 	analyse_setup
 }
@@ -22,6 +21,7 @@ setup() {
 	[ "$(jq -c '[.systems[0].levels[].removed]' out.json)" = '[false,true,false]' ]
 	[ "$(jq -c '[.systems[0].levels[].name]' out.json)" = '["binary","execution","measurement"]' ]
 	[ "$(jq -c '.systems[0].plan.r' out.json)" = '[null,1,19]' ]
+	# Since version 1.7, jq prints 10.0 as 10.0.  "+ 0" makes it 10.
 	[ "$(jq -c '.systems[0].plan.costs | map(. + 0)' out.json)" = '[10,1,1]' ]
 	[ "$(jq -c '[.ratio, .bootstrap, .verdict]' out.json)" = '[null,null,null]' ]
 }

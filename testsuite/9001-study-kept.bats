@@ -14,8 +14,8 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 
-# compare: check lines "NAME computed|printed VALUE" on standard input: every NAME has
-# both, and VALUE is the same in all printed digits.
+# Read lines "NAME computed VALUE" and "NAME printed VALUE".  Check that every NAME has
+# both lines, and that the computed value rounds to the printed one.
 compare() {
 	awk '
 	$2 == "computed" { computed[$1] = $3 }

@@ -92,10 +92,10 @@ enum rcc_node_kind {
 	RCC_NODE_TITLE,	 /* text */
 	RCC_NODE_ANSWER, /* the answer begins here */
 	RCC_NODE_ANSWER_END,
-	RCC_NODE_HEADLINE,  /* text: the answer in one sentence */
-	RCC_NODE_NUMBER,    /* label, value, text: a number of the answer */
-	RCC_NODE_PART,	    /* text: heading of a part (<h2>) */
-	RCC_NODE_SECTION,   /* text: heading of a section without a part (<h2>) */
+	RCC_NODE_HEADLINE, /* text: the answer in one sentence */
+	RCC_NODE_NUMBER,   /* label, value, text: a number of the answer */
+	RCC_NODE_PART,	   /* text: heading of a part (<h2>) */
+	RCC_NODE_SECTION, /* text: heading of a section without a part (<h2>) */
 	RCC_NODE_QUESTION,  /* text: heading within a part or section */
 	RCC_NODE_PARAGRAPH, /* text */
 	RCC_NODE_NOTE,	    /* text: explains the table or figure before it */

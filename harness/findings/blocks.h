@@ -69,7 +69,8 @@ void rcc_blocks_compute(const struct rcc_stored *stored,
 			const struct rcc_question *asked, struct rcc_blocks *b);
 void rcc_blocks_release(struct rcc_blocks *b);
 
-/* Return the blocks from before any was run again.  They belong to *b. */
+/* Return the blocks as they were before any block was run again.  They belong
+ * to *b. */
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
 
 /* Compute the ratio now / old of two cells from log ratios within blocks.  The

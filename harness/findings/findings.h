@@ -75,7 +75,8 @@ struct rcc_asking {
 	const char *metric; /* name, as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
 	bool is_anonymous; /* remove names (anonymous.h) */
-	unsigned machine;  /* in a study of several machines; else 0 */
+	/* number of a machine (from 1); 0 for a study of one machine */
+	unsigned machine;
 };
 
 /* Read the study in `dir` and compute its findings like rcc_findings_compute().

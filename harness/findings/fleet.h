@@ -94,7 +94,8 @@ struct rcc_fleet_findings {
 	 * `again` lacks; NULL if `again` lacks none. */
 	char *again;
 	char *other_settings;
-	struct rcc_strvec lost; /* sentences about lost runs, without names */
+	/* sentences about lost runs; they name no host */
+	struct rcc_strvec lost;
 	bool is_anonymous;
 };
 

@@ -53,8 +53,9 @@ struct rcc_fleet_model {
 	 * among the kinds of the study. */
 	struct rcc_fleet_kind *kind;
 	size_t *kind_index;
-	/* Whether the machines have several kinds that the model ignores,
-	 * because there are too many kinds or no more machines than kinds. */
+	/* Whether the model ignores that the machines have several kinds,
+	 * because there are too many kinds or because no two machines have the
+	 * same kind. */
 	bool kinds_unused;
 	/* The strips: mean log ratio of each layout on each machine.  The index
 	 * is machine * n_layouts + layout, where `machine` is an index in the

@@ -133,7 +133,8 @@ struct search {
 	double *x; /* scratch */
 	size_t n_tried;
 	struct rcc_suspect best;
-	/* The best of each function and property; NULL if not wanted. */
+	/* The strongest suspicion for each function and property; NULL if not
+	 * wanted. */
 	struct rcc_suspect *each;
 };
 

@@ -11,7 +11,7 @@
 
 void rcc_compose_fleet(struct rcc_document *d,
 		       const struct rcc_fleet_findings *fleet);
-/* Compose the comparisons of the systems alone. */
+/* Compose only the comparisons of systems, without the rest of the report. */
 void rcc_compose_fleet_comparisons(struct rcc_document *d,
 				   const struct rcc_fleet_findings *fleet);
 void rcc_report_fleet_json(const struct rcc_fleet_findings *fleet, FILE *out);

@@ -8,8 +8,8 @@
  *	run/runs		phase 3: measure
  *	run/valgrind_runs	phase 4: count
  *
- * Results in this room: functions that can fail print what is wrong and return
- * an exit code (enum rcc_exit).
+ * Results in this folder: functions that can fail print what is wrong and
+ * return an exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_SESSION_RUN_STUDY_H
 #define RCC_HARNESS_SESSION_RUN_STUDY_H

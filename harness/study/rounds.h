@@ -43,8 +43,9 @@ struct rcc_added_stage {
 	/* Layouts that are run again; NULL for a round. */
 	unsigned *layout;
 	unsigned n_layouts;
-	/* For a repeat, the numbers of layouts that are run again because
-	 * they lie far from the others, and because their rounds differ. */
+	/* Layouts of a repeat: n_far of them differed far too much between
+	 * rounds or from the others, and n_torn had a block whose runs were
+	 * made in several sessions. */
 	unsigned n_far, n_torn;
 };
 

@@ -73,7 +73,7 @@
  *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
  *			the study was begun; absent: the variable was not set
  *
- * Results in this room: 0 or a negative enum rcc_error.  Functions that parse
+ * Results in this folder: 0 or a negative enum rcc_error.  Functions that parse
  * return RCC_EFORMAT with *problem set, a message that the caller frees.
  */
 #ifndef RCC_HARNESS_STUDY_STUDY_H

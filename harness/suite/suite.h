@@ -10,7 +10,7 @@
  * absolute paths.  A suite continues without that file, and DIR/NAME is an
  * ordinary study for every subcommand.
  *
- * Results in this room: a function that can fail prints what is wrong and
+ * Results in this folder: a function that can fail prints what is wrong and
  * returns an exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_SUITE_SUITE_H
@@ -21,10 +21,10 @@
 #include <jansson.h>
 
 struct rcc_benchmark {
-	char *name;	 /* also the name of the study's directory */
+	char *name; /* also the name of the study's directory */
 	/* Absolute path of the directory in which build and command run. */
 	char *directory;
-	json_t *given;	 /* the keys of study.h that were set */
+	json_t *given; /* the keys of study.h that were set */
 	/* The exit code of `randstudy run` for the benchmark; -1 if it has not
 	 * been run yet. */
 	int status;
@@ -32,7 +32,8 @@ struct rcc_benchmark {
 };
 
 struct rcc_suite {
-	/* Absolute path of the study file; "" if -P made the suite. */
+	/* Absolute path of the study file; "" if the suite was made from the
+	 * command line (-P). */
 	char *file;
 	struct rcc_benchmark *benchmark;
 	size_t n;

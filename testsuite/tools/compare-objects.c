@@ -32,7 +32,8 @@
 #include "common/mem.h"
 #include "common/rank.h"
 
-/* The groups of functions do not count. */
+/* Whether to ignore the group in section names, such as "hot" in
+ * .text.hot.NAME. */
 static bool drops_groups;
 
 /* A code section. */

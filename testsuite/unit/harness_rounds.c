@@ -265,8 +265,8 @@ static void there_are_three_passes_at_most(void **state)
 	n_runs_of_3 = 0;
 	last_slow_run = 1000;
 	f = measured(p, design(json_integer(2)));
-	/* layout 3 is run again three times, and layout 5, which is far from
-	 * the others, once */
+	/* Layout 3 is repeated three times.  Layout 5 is far from the others
+	 * and is repeated once. */
 	assert_int_equal(f.stored.n_runs, 2 * N_ROUND + 3 * 4 + 4);
 	assert_int_equal(
 		rcc_rounds_count(&f.stored.stages.rounds, RCC_STAGE_REPEAT), 3);

@@ -227,7 +227,7 @@ static void a_unit_says_which_values_are_better(void **state)
 		{"speed/op/s", "speed", "op/s", RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
 		{"load/qps", "load", "qps", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
-		/* units for each thing done */
+		/* a unit such as ns/op is a cost, so lower is better */
 		{"cost/ns/op", "cost", "ns/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
 		{"ns/op", "ns", "ns/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},

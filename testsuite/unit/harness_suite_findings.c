@@ -26,7 +26,7 @@ static struct rcc_benchmark benchmark[BENCHMARKS] = {
 	{.name = (char *)(uintptr_t) "gamma"},
 };
 static struct rcc_suite_findings f;
-/* All runs of a block are slow or fast together. */
+/* Whether the two runs of a block are slow or fast together. */
 static bool has_states;
 
 /* Add a benchmark.  The random arm of the old system has the mean `shift`, and

@@ -51,7 +51,7 @@ static uint64_t seed_of(size_t s)
 
 /* Counts and sums over the orders of all seeds. */
 struct tally {
-	/* For each thing, how often it was in each tenth of the places. */
+	/* at[i][k] counts the orders in which item i is in the k-th tenth. */
 	uint32_t at[N][N_BINS];
 	/* How many orders kept k neighbours, for each k. */
 	uint32_t n_neighbours[N];

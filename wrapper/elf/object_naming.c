@@ -148,11 +148,11 @@ static void find_relocs(struct naming *g)
 
 /* ---- Symbols ------------------------------------------------------------ */
 
-/* Return whether the symbol `symbol` belongs to a section .text.NAME, where
- * `section` is NAME.  The symbol must be NAME, or NAME with a suffix after a
- * dot.  One of gcc's groups may stand before the symbol's part of NAME, as in
- * .text.split.foo.  The array `group` lists only the groups for which linker
- * scripts have no pattern. */
+/* Return whether the symbol `symbol` belongs to the section .text.`section`.
+ * The symbol's name must be `section`, or `section` with a dot and a suffix.
+ * gcc may put a group before the function's name in `section`, as in
+ * .text.split.foo.  The array `group` has the groups for which linker scripts
+ * have no pattern. */
 static bool is_of_section(const char *symbol, const char *section)
 {
 	static const char *const group[] = {"split.", "unknown."};

@@ -7,7 +7,7 @@
  * come from a record and not from the build tree.  Therefore the replay gives
  * the same bytes even if the build tree has changed.
  *
- * Functions in this room return 0, or a negative RCC_E… with the problem and
+ * Functions in this folder return 0, or a negative RCC_E… with the problem and
  * the remedy in a struct rcc_refusal.  A positive value is the linker's exit
  * status.
  */

@@ -138,8 +138,8 @@ static const char *weak_name(const struct rcc_object *o, size_t i)
 	return i < o->n_comdats ? o->comdat[i].signature : NULL;
 }
 
-/* Read the names.  The link that follows reports an object that cannot be
- * read. */
+/* Read the names.  Skip an object that cannot be read, because the next link
+ * reports it. */
 static void read_weak_names(struct weak_names *w, const struct rcc_strvec *kept)
 {
 	char reason[RCC_WHY_MAX];

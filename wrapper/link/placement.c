@@ -183,8 +183,8 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 			"remove the patterns .text.NAME from the script",
 			"the linker script places functions by the "
 			"names of their sections");
-	/* If the script was not found, act as without one.  The linker will
-	 * report it. */
+	/* If the script was not found, choose as if there were none.  The
+	 * linker will report the missing script. */
 	switch (script != NULL ? script->code : RCC_SCRIPT_ADDS) {
 	case RCC_SCRIPT_ADDS:
 		return 0;

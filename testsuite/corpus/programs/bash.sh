@@ -10,8 +10,8 @@ tests='54 of 83 scripts'
 build() {
 	configure --without-bash-malloc --disable-nls
 	by_flags '' make
-	# These are objects of programs that only the build runs, compiled without the
-	# flags.
+	# Only the build runs the programs of these objects.  It compiles them without
+	# the flags under test.
 	rm buildsignames.o buildversion.o mksignames.o builtins/mkbuiltins.o \
 		support/man2html.o
 }
