@@ -27,8 +27,8 @@ static void read_costs(const struct rcc_argument *row, const char *text,
 			   text);
 }
 
-/* Read the timer: ACCURACY,PRECISION, and optionally a * PRECISION and b of
- * Chen & Revels. */
+/* Read the timer "ACCURACY,PRECISION" or "ACCURACY,PRECISION,A,B".  A is Chen &
+ * Revels' a, multiplied by the precision.  B is their b. */
 static void read_timer(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {

@@ -29,9 +29,11 @@
 struct groups {
 	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
 	struct rcc_strbuf key;
-	size_t n_depths; /* units of a row: system, levels but the lowest */
-	size_t *path;	 /* the n_depths units of each group */
-	size_t *n_rows;	 /* number of rows of each group */
+	/* The number of units that each row names: its system, and one for each
+	 * level but the lowest. */
+	size_t n_depths;
+	size_t *path;	/* the n_depths units of each group */
+	size_t *n_rows; /* number of rows of each group */
 	size_t n, room_paths, room_rows;
 };
 

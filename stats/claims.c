@@ -73,8 +73,9 @@ static void compute_p(const struct ends *t, struct rcc_claim *out)
 		out->suggested = RCC_VERDICT_LARGER;
 		out->p_different = rcc_t_two_sided_p(t->upper, t->df);
 	}
-	/* The larger of two one-sided p-values.  Their hypotheses are that the
-	 * ratio is below the region, and that it is above. */
+	/* Two one-sided tests show equivalence: that the ratio is not below
+	 * 1 / (1 + delta), and not above 1 + delta.  The larger p-value
+	 * counts. */
 	out->p_equivalent = fmax(rcc_t_upper_p(t->lower, t->df),
 				 rcc_t_upper_p(-t->upper, t->df));
 	out->p = out->suggested == RCC_VERDICT_NO_DIFFERENCE ? out->p_equivalent

@@ -202,7 +202,8 @@ static size_t affordable_layouts(const struct rcc_fleet_costs *costs,
 {
 	const double each =
 		costs->layout + costs->run * (double)machines * (double)rounds;
-	/* The product of the quotient may exceed the cost by rounding. */
+	/* Increase the quotient slightly, because rounding may have made it too
+	 * small. */
 	const double n = floor((cost - costs->machine * (double)machines) /
 			       each * (1 + 1e-12));
 

@@ -329,7 +329,7 @@ static void machines_coefficients(struct rcc_fleet_squares *s,
 
 /* ---- Degrees of freedom ------------------------------------------------ */
 
-/* Return the trace of C². */
+/* Return the trace of C², where C is the n × n matrix s->c. */
 static double squared_layouts(const struct rcc_fleet_squares *s, size_t n)
 {
 	double sum = 0;

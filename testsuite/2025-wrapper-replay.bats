@@ -202,7 +202,7 @@ as_one_by_one() {
 			$2 ~ /^f2_/ && $4 != "libu2.a:u2.o" ||
 			$2 ~ /^f1_/ && ($3 != ".text." $2 || $4 != "dir/u1.o") {
 				print; exit 1 }' list
-		# Each twin has its object.
+		# Four units have a function `twin`.  The list has the object of each.
 		[ "$(awk -F '\t' '$2 == "twin" { print $4 }' list | sort |
 			tr '\n' ' ')" = 'dir/u1.o libu2.a:u2.o main.o u0.o ' ]
 	done

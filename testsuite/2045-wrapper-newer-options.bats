@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Options that gcc has since 14 to 16 and GNU ld since 2.41 to 2.47.  A test is
-# skipped where the compiler or the linker does not know its option.
+# Options that were added in gcc 14 to 16 and in GNU ld 2.41 to 2.47.  A test is
+# skipped if the compiler or the linker does not know its option.
 
 setup() {
 	load wrapper.bash

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Linker scripts are understood wherever the linker finds them: beside -T, in a
-# directory of -L, in a record, or named by another script.
+# randld reads a linker script wherever the linker finds it: in a directory of -L,
+# among the inputs, in a record, or through another script that includes it.
 
 bats_require_minimum_version 1.5.0
 

@@ -67,7 +67,7 @@ own_tests() {
 	[[ $output == *" 10 of 18 compiled of C came to a program"* ]]
 }
 
-# without COMMAND: a PATH with all commands except this one
+# without COMMAND: make ./tools, a folder for PATH with all commands except this one
 without() { # COMMAND
 	mkdir tools
 	ln -s /usr/bin/* "$own"/bin/* tools/

@@ -181,7 +181,7 @@ programs() { # C
 	echo "$output"
 	cat "$own/csmith/results"
 	grep -q -x 'csmith	csmith.*' "$own/csmith/results"
-	# csmith leaves a file in its current folder
+	# csmith writes a file into its current folder, which must not be this one.
 	[ -z "$(ls)" ]
 	grep -q -x '12	-O3 -g	24:functions,units 25:program	same' \
 		"$own/csmith/results"

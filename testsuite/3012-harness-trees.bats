@@ -39,7 +39,7 @@ stale() {
 	mv tree/CMakeCache.txt tree/build.ninja
 	stale '(ninja -C tree)'
 	[[ $output == *'"tree" was built before, and Ninja builds only'* ]]
-	# in the source tree
+	# The source tree itself was configured by CMake.
 	touch CMakeCache.txt
 	stale 'make'
 	[[ $output == *'this directory was configured by CMake before'* ]]

@@ -236,7 +236,7 @@ whole() {
 	done
 	run -0 randstudy run -o st --no-report
 	whole 24
-	# a run alone belongs to its block
+	# Each run that was made alone repeats a stored run of the same layout.
 	[ "$(query 'SELECT count(*) FROM alone JOIN run USING (ord, layout)')" = \
 		"$(query 'SELECT count(*) FROM alone')" ]
 	# The guardian ends the last programs.
@@ -275,7 +275,7 @@ whole() {
 	touch short
 	run -2 tandem
 	[[ $output == *'too short to alternate with another'* ]]
-	# the same study, in turns
+	# The study can be made in turns instead.
 	run -0 study --turns
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
 }
@@ -287,7 +287,7 @@ whole() {
 	[[ $output == *'measured    wall time of 8 runs'* ]]
 	[[ $output == *'- "'*'" cannot run in tandem'*'(--tandem-if-possible)'* ]]
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
-	# it is found out once
+	# Only the first session examines the program.
 	rm thread
 	run -0 randstudy run -o st --layouts 5 --no-report
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '10|0' ]
@@ -493,7 +493,7 @@ whole() {
 	[[ $output == *'cannot be made at the same time (--duet): this process may use 1 core, and the 2 runs of a block need as many'*'hint: give --turns instead of --duet'* ]]
 	[[ $output != *'to resume'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
-	# the same study, in turns
+	# The study can be made in turns instead.
 	run -0 study --turns --no-report
 }
 

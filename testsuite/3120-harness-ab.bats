@@ -523,7 +523,8 @@ flat() {
 	run -2 ab v1 v2 --build make --baseline ../src/
 	[[ $output == *'"../src/" holds no baseline, but other files ("file")'*'--baseline ../src/baseline'* ]]
 	[ "$(ls -A ../src)" = file ]
-	# an empty folder and a baseline are taken
+	# --baseline accepts an empty folder, and a baseline that lacks its history or
+	# its builds.
 	mkdir ../base
 	run -1 ab v1 v2 --build make --baseline ../base
 	rm ../base/history.jsonl

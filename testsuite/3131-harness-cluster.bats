@@ -167,7 +167,8 @@ worker() { # MACHINE [OPTION...]
 		run -0 submit --of 2 -- -p "$partition"
 		rm -r out
 	done
-	# at a site without such a partition no job is needed to find out
+	# If no partition lets other jobs use its nodes, only the array job is
+	# submitted.
 	sed -i /FORCE/d slurm/partitions
 	: >slurm/calls
 	run -0 submit --of 2

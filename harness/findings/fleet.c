@@ -187,8 +187,9 @@ static bool add_setting(struct rcc_strbuf *text, const char *key,
 	return true;
 }
 
-/* Return whether a setting needs no option of its own.  Another part of the
- * command says it, a new study chooses its own value, or the setting is off. */
+/* Return whether a setting needs no option of its own.  That is so in three
+ * cases: another part of the command line has the setting, a new study chooses
+ * its own value, or the setting is off. */
 static bool needs_no_option(const char *key, const json_t *value)
 {
 	static const char *const said[] = {

@@ -30,7 +30,7 @@ char *rcc_shard_path(const char *folder, unsigned machine)
 
 /* ---- Reading ------------------------------------------------------------ */
 
-/* Return whether all planned runs are stored. */
+/* Set n_runs and is_complete of *shard.  Returns 0 or a negative RCC_E…. */
 static int read_progress(struct rcc_store *store, struct rcc_shard *shard)
 {
 	struct rcc_run_record *run = NULL;

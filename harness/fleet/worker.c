@@ -245,10 +245,10 @@ static int begin(const struct rcc_worker *w, const struct paths *p,
 	return status;
 }
 
-/* Bring a shard before the first run.  The shard says which machine has begun,
- * so that the same machine can continue if the worker is killed.  It also says
- * that the machine's disk may have runs that the shard lacks.  If an earlier
- * shard has more runs, that shard is kept instead. */
+/* Copy the database to the folder of shards before the first run.  The copy
+ * says which machine has begun, so that the same machine can continue if the
+ * worker is killed.  It also says that the machine's disk may have runs that
+ * the copy lacks.  If an earlier copy has more runs, keep that one instead. */
 static int announce(const struct paths *p)
 {
 	struct rcc_shard old = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compose what a study of several machines says over all of them: the answers at
- * the top, and a section for each ratio with its variances, its tests, the
- * machines that differ and the kinds of machines.
+ * Compose the results of a study over all its machines.  The answers come
+ * first.  Then each ratio has a section with its variances, its tests, the
+ * machines that differ, and the kinds of machines.
  */
 #ifndef RCC_HARNESS_REPORT_FLEET_ANSWER_H
 #define RCC_HARNESS_REPORT_FLEET_ANSWER_H

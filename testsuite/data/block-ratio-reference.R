@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Rscript block-ratio-reference.R >blocks-reference.tsv
+# Rscript block-ratio-reference.R >block-ratio-reference.tsv
 #
 # R's results for 120 random experiments in blocks, with missing blocks.  The data
 # comes from a generator that is exact in double precision (Park & Miller's), so

@@ -116,7 +116,7 @@ every_run_once() { # MACHINES RUNS
 	kill -9 "$(pid_of 9)"
 	scontrol requeue "$(task_of 5)"
 	scancel "$(task_of 3)"
-	# collected while the others run
+	# Collect the shards while other machines still run.
 	run -0 randstudy cluster collect out
 	[[ $output == *' runs'* ]]
 	rm slow

@@ -113,8 +113,8 @@ sub single {
 		options => [options_of($text)], sets => $chosen->{flags} };
 }
 
-# Return the same for a test of several files: NAME_0.c, NAME_1.c and so on, which are
-# linked together.
+# Return what single() returns, but for a test of several files, which are linked
+# together: NAME_0.c, NAME_1.c and so on.
 sub several {
 	my ($path, $language) = @_;
 	my $stem = basename($path) =~ s/_0\.\w+$//r;

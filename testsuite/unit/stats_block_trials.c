@@ -73,8 +73,9 @@ static void the_shift_covers_under_any_noise(void **state)
 	}
 }
 
-/* Under regimes the half-width is 6.1 % unpaired, 2.3 % in one round, and 1.9 %
- * in two rounds with repeated blocks. */
+/* The simulated machine changes between levels of speed.  The half-width of the
+ * shift is 6.1 % without pairing, 2.3 % from blocks of one round, and 1.9 %
+ * from two rounds with repeated blocks. */
 static void blocks_are_narrower_under_regimes(void **state)
 {
 	const struct rcc_block_simulation one = study(RCC_NOISE_REGIMES, 1);

@@ -266,7 +266,7 @@ static void false_claims_are_rare(void **state)
 {
 	(void)state;
 	/* 5 % of 2000 pairs are 100, with a standard error of 9.7.  2.5 % are
-	 *   50, with a standard error of 7. */
+	 * 50, with a standard error of 7. */
 	assert_in_range(
 		count_verdicts(1.02, 30, 0.02, RCC_VERDICT_NO_DIFFERENCE), 61,
 		139);

@@ -112,8 +112,8 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* The copies for GNU ld have runs of at most 24 functions.  The runs are
- * reversed. */
+/* randld's copies of objects have their functions in another order.  If the
+ * linker did not sort them, at least one function in 24 would be wrong. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;

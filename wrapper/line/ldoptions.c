@@ -8,10 +8,10 @@
 /*
  * The long options of GNU ld, as `ld --help` of 2.40 and 2.47 lists them, and
  * its one-letter options that take an argument.  A long option may have one
- * dash or two, and may be abbreviated if only one option begins so.  A word
- * with a dash that is not in this table is an option without an argument.  The
- * table is sorted by name for bsearch(); testsuite/unit/ldargs.c checks the
- * order.
+ * dash or two.  It may be abbreviated if no other option begins with the same
+ * letters.  A word with a dash that is not in this table is an option without
+ * an argument.  The table is sorted by name for bsearch();
+ * testsuite/unit/ldargs.c checks the order.
  */
 static const struct rcc_ld_option option_table[] = {
 	{"(", RCC_OPT_NONE, RCC_OPT_GROUP},
