@@ -92,8 +92,8 @@ void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
 /* Maximise the restricted likelihood, beginning at r->variance.  A component
  * that is NaN is not in the model.  Returns RCC_EDOM if that fails. */
 int rcc_fleet_reml(struct rcc_fleet_reml *r);
-/* Compute the weights w[cell] of the cells' means in sum over kinds of
- * contrast[k] * beta[k]. */
+/* The estimate of the sum over kinds k of contrast[k] * beta[k] is a weighted
+ * sum of the cells' means.  Compute the weights w[cell]. */
 void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
 			    double *w);
 

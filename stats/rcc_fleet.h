@@ -240,7 +240,9 @@ struct rcc_fleet_costs {
 struct rcc_fleet_plan {
 	size_t n_machines, n_layouts, n_rounds;
 	double cost;
-	double half_width, df; /* to expect, of the mean */
+	/* The half-width to expect of the mean's interval, and the degrees of
+	 * freedom of the interval. */
+	double half_width, df;
 };
 
 /* The largest plan to consider. */

@@ -521,11 +521,13 @@ struct rcc_layout_effect {
  * (rcc_kurtosis_df() in rcc_blocks.h).
  *
  * v_df	from the kurtosis of the layouts' means
- * w_df	with two arms: from the kurtosis of the fixed arm's executions.
- *	Within the random arm: max(1, min(df, 2 N / (κ - (N - 3) / N))) with
- *	κ = N sum x_i² / (sum x_i)².  x_i is the sum of squared deviations of
- *	the means of layout i's executions; df is that of all layouts together.
- *	With two executions, κ is the kurtosis of their differences about 0.
+ * w_df	if the method is RCC_LAYOUT_TWO_ARMS, from the kurtosis of the fixed
+ *	arm's executions.  If it is RCC_LAYOUT_WITHIN,
+ *		max(1, min(df, 2 N / (κ - (N - 3) / N)))
+ *	with κ = N sum x_i² / (sum x_i)².  x_i is the sum of squared deviations
+ *	of the means of layout i's executions.  df is the number of degrees of
+ *	freedom of all layouts together.  If each layout has two executions, κ
+ *	is the kurtosis of their differences about 0.
  *
  * If these are undefined because there are fewer than 5 values or all are
  * equal, the degrees of freedom for normal data are used.

@@ -18,7 +18,8 @@ offset_of() {
 	note "$1" | sed -n 's/^stack: \([0-9]*\)$/\1/p'
 }
 
-# Make a program that prints the contents of its stack and then its address.
+# Make a program that prints the contents of its stack, and to standard error the
+# address of its arguments on the stack.
 make_main() {
 	cat >main.c <<-'EOT'
 		#include <link.h>

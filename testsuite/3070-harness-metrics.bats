@@ -55,7 +55,7 @@ json() { # JQ-EXPRESSION
 	[ "$(json '.study["skip-iterations"]')" = 1 ]
 	run -0 randstudy report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'3 iterations in each of 16 runs, the first 1 of them left out'* ]]
-	# all are stored and exported
+	# All iterations are stored and exported, even those that are left out.
 	[ "$(randstudy report --format csv st | wc -l)" = 49 ]
 	# These settings may change in a study that has runs.
 	run -2 --separate-stderr randstudy run -o st --only-iteration 1

@@ -70,11 +70,11 @@ two() { # OPTION...
 	[ "$(json '.looks[-1].then')" = decided ]
 	[ "$(json '.comparisons[0] | [.verdict, .threshold, .regression] | @csv')" = '"slower",0.01,true' ]
 	[[ $(report) == *'The study ended as asked for, with a decision at 1.0 %.'* ]]
-	# nothing is left to do
+	# The same call again makes no runs.
 	run -0 two --decide 1%
 	[[ $output != *'half-width'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 40 ]
-	# another question continues it
+	# With another threshold the study continues.
 	run -0 two --decide 4.9% --max-layouts 15
 	[[ $output == *'undecided; '* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]

@@ -355,7 +355,7 @@ planned() {
 	run -2 randstudy plan --costs 1,2 merged
 	[[ $output == *'is not three numbers'* ]]
 	run -2 randstudy plan --costs 1,2,0 merged
-	# They are not for a study of one machine.
+	# A study of one machine takes neither --costs nor --machines.
 	mkdir one
 	cp one.db one/study.db
 	run -2 randstudy plan --costs 1,2,3 one

@@ -93,7 +93,8 @@ benchmarks_of() { # EXPERIMENT
 	grep -v ^tcc lto.csv | grep -v ^xerces >rows
 	run -1 --separate-stderr copy/doc/study/keep build kept lto
 	[[ $stderr == *'/lto" has no runs of tcc xerces'* ]]
-	# First the study is not finished, then it has fewer runs than is kept.
+	# First the new study is not finished.  Then it has fewer runs than the kept
+	# one.
 	sed '$d' lto.csv >rows
 	run -1 --separate-stderr copy/doc/study/keep build kept lto
 	[[ $stderr == *'/lto" is not finished: '* ]]

@@ -35,9 +35,10 @@
 #include "harness/findings/explanation.h"
 #include "harness/findings/findings.h"
 
-/* The folder in the study's directory, and the study in it. */
+/* The study of remedies is DIR/remedies/study. */
 #define RCC_REMEDIES_FOLDER "remedies"
 #define RCC_REMEDIES_STUDY "study"
+/* The name of the system without a remedy. */
 #define RCC_REMEDIES_PRESENT "present"
 
 /* Return the list of remedies for the functions that the explanation names.  No

@@ -16,8 +16,8 @@ static bool is_time(const struct rcc_metric *metric)
 					metric->builtin == RCC_METRIC_CPU);
 }
 
-/* Return whether tandem is impossible or in use, or whether the runs were not
- * made in turns. */
+/* Return whether a study cannot profit from the advice: its runs are in tandem
+ * or in duet already, or they cannot be in tandem. */
 static bool is_excluded(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;

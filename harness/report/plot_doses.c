@@ -27,9 +27,10 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
-/* Write the indices of the doses to `order`, sorted by offset.  If the
- * suspicion is about two functions in the same cache set, the order is another:
- * the doses at which they are in the same set come first. */
+/* Write to `order` the indices of c->dose[], in the order in which they are
+ * plotted.  They are sorted by offset.  There is one exception.  If the
+ * suspicion is that two functions share a cache set, the doses with both
+ * functions in one set come first. */
 static void sort_doses(const struct rcc_confirmation *c, size_t *order)
 {
 	const bool is_pair =

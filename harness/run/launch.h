@@ -91,9 +91,9 @@ void rcc_launch_fill_result(struct rcc_exec_result *result,
 /* Prepare rcc_launch_reap().  Call this before the process starts. */
 void rcc_launch_begin_scheduling(struct rcc_real_executor *r,
 				 const struct rcc_exec_request *q);
-/* Reap the process if it has ended, as wait4(2) with WNOHANG does.  If the
- * request has has_scheduling, first read the numbers that are lost by
- * reaping. */
+/* Reap the process if it has ended, as wait4(2) with WNOHANG does.  If
+ * q->has_scheduling is set, first read the scheduling times, which the kernel
+ * drops when the process is reaped. */
 pid_t rcc_launch_reap(struct rcc_real_executor *r,
 		      const struct rcc_exec_request *q, pid_t pid, int *wstatus,
 		      struct rusage *usage, struct rcc_exec_result *result);

@@ -14,7 +14,7 @@
 #include "harness/study/metric_unit.h"
 
 #define NUMBER "[0-9.eE+-]+"
-/* Beyond this number of metrics, propose no metric for another line. */
+/* When there are this many metrics, do not propose another one. */
 #define MOST_METRICS 4
 #define MOST_IN_LINE 8
 

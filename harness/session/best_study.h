@@ -2,14 +2,15 @@
 /*
  * randstudy best: find the fastest layout of a program.
  *
- *	best_study	the settings; the phases
- *	best_state	what the other files share
+ *	best_study	the settings, and the phases of the search
+ *	best_state	the state that the other files share
  *	best_runs	search, and measure the winner again
- *	best_targets	layouts that avoid the places that explain names
- *	best_heat	the order by heat
- *	best_profile	the program built with a profile
+ *	best_targets	choose layouts without the slow places that
+ *			`randstudy explain` has found
+ *	best_heat	link the program in the order by heat
+ *	best_profile	build the program with a profile
  *	best_export	write the winner's order for plain linkers
- *	trial_search	what best and explain share
+ *	trial_search	what `randstudy best` and `randstudy explain` share
  *
  * Every block is stored before the next is run, so that an interrupted command
  * goes on.

@@ -2,8 +2,8 @@
 /*
  * The program of testsuite/bench/verdict: WORK rounds of small computations of
  * several kinds.  Its speed depends a little on where the loops are in memory.
- * Two programs compiled with different WORK differ in nothing else, which is
- * the planted difference.
+ * To plant a difference, the program is compiled with two values of WORK.  The
+ * two programs differ in nothing else.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -53,7 +53,8 @@ one_way <- function(set, u) {
 	}
 }
 
-# Variances of the mean of d by clusters, from least squares on a constant.
+# Print the ratio of crossed layouts: its estimate, limits and degrees of freedom.  The
+# variance of mean(d) allows for clusters: the blocks that have the same layout.
 crossed <- function(set, d, a, b) {
 	n <- length(d)
 	e <- residuals(lm(d ~ 1))

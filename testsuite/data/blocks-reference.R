@@ -76,7 +76,7 @@ for (set in 1:40) {
 	emit(set, "t2_lo", t2[1])
 	emit(set, "t2_hi", t2[2])
 
-	# The first two rounds as arms that were run once each.
+	# Take the first two rounds for two arms in which each layout was run once.
 	arms <- c(var(d[1, ]), var(d[2, ]))
 	arms_df <- c(kurtosis_df(d[1, ]), kurtosis_df(d[2, ]))
 	emit(set, "arms_v_df", arms_df[1])

@@ -143,8 +143,9 @@ for (set in 1:24) {
 		(nrow(d) - nrow(cells)))
 	if (n_kinds > 1)
 		emit(set, "ms_kinds", square(rss(x ~ layout), no_machines))
-	# The coefficients of the runs' and their own component in the expected
-	# mean squares, as traces.
+	# The expected mean square of layouts is own * σ²_L + σ²_LM + runs * σ²_E.
+	# Compute the coefficients `own` and `runs` as traces.  Do the same for
+	# machines.
 	project <- function(formula) {
 		x <- model.matrix(formula, cells)
 		q <- qr.Q(qr(x))[, seq_len(qr(x)$rank), drop = FALSE]

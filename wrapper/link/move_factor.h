@@ -56,8 +56,9 @@ int rcc_move_factor_find(struct rcc_move_factor *m, const char *text,
 int rcc_move_factor_read_windows(struct rcc_move_factor *m, const char *program,
 				 struct rcc_refusal *why);
 
-/* Divide the filler, so that the functions come to their offsets.  Returns 0,
- * or RCC_EFORMAT if the alignment of a function does not allow its offset. */
+/* Divide the filler of each window between the two sides of its function, so
+ * that the function comes to its offset.  Returns 0, or RCC_EFORMAT if the
+ * alignment of a function does not allow its offset. */
 int rcc_move_factor_place(struct rcc_move_factor *m, struct rcc_refusal *why);
 
 /* Return whether a program lacks symbols that the previous link's program had.

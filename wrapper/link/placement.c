@@ -419,7 +419,9 @@ int rcc_placement_choose(struct rcc_placement *p,
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
 	}
-	/* The file of an option that orders sections may look like a script. */
+	/* Check the options that order sections before the scripts.  The file
+	 * of such an option may look like a script, and would be reported as
+	 * one. */
 	err = check_options(&c, why);
 	if (err == 0)
 		err = check_script(p, &c, why);

@@ -72,7 +72,7 @@ struct rcc_recipe {
 	struct rcc_strvec lto;
 	/* Used only during reading. */
 	size_t n_allocated; /* elements of script_file */
-	/* The file of the last line "kept": its path in the store. */
+	/* The path in the store of the file in the last line "kept". */
 	char *kept_file;
 	/* The base name that this file had when it was recorded. */
 	char *kept_base;
