@@ -97,7 +97,7 @@ static size_t machine_of(struct rcc_fleet_rows *rows, size_t kind,
 	return machine;
 }
 
-/* The numbers that identify a run. */
+/* This many numbers identify a run: its system, machine, layout and label. */
 enum { N_CELLS = 4 };
 
 static void add_run(struct rcc_fleet_rows *rows, const size_t *cell,

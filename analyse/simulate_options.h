@@ -27,7 +27,7 @@ struct rcc_simulate_options {
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
 	bool grows;	 /* analyse a study at each number of layouts */
-	size_t rounds;	 /* with is_auto: 2 */
+	size_t rounds;	 /* number of rounds; 2 if is_auto is set */
 	bool is_auto;	 /* add a second round if the first was not calm */
 	bool repeats;	 /* run blocks again if their rounds differ too much */
 	size_t systems;	 /* 1 or 2; needs has_noise */

@@ -114,8 +114,8 @@ static void share_interval(const struct constants *k, const struct share *it,
 			   const double *mean_square, struct rcc_interval *out)
 {
 	double s[N_PARTS];
-	double no_layouts[N_PARTS]; /* σ²_L estimated as 0 */
-	double no_cells[N_PARTS];   /* σ²_LM estimated as 0 */
+	double no_layouts[N_PARTS]; /* mean squares that estimate σ²_L as 0 */
+	double no_cells[N_PARTS];   /* mean squares that estimate σ²_LM as 0 */
 	double least;		    /* the smallest upper limit */
 	double most;		    /* the largest lower limit */
 

@@ -50,7 +50,7 @@ struct pool {
 	size_t n_groups, n_members, r_min, r_max;
 	double df;
 	long double squares; /* sum over groups of squared deviations */
-	/* The coefficients c_ik of rcc_stats.h, times df. */
+	/* For each level k, the coefficient of T_k² in E S_i², times df. */
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 

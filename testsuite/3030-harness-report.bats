@@ -341,7 +341,7 @@ within() { # ARM
 	[[ $flat != *"sd: of single runs"* ]]
 }
 
-# A study whose rows are those of data/regimes.csv, block by block.
+# Make a study that has the times of data/regimes.csv, block by block.
 jumping_study() {
 	rm -rf st
 	study --no-report --layouts 30 --seed 3

@@ -274,9 +274,9 @@ accessible() {
 		page 1 randstudy $command st --format html
 		safe
 		accessible
-		# The picture has a circle for each of the 24 random layouts of
-		# both systems, and one in the legend.  The original layouts
-		# have another mark, as often.
+		# The two systems have 24 random layouts.  The picture has a circle for
+		# each of them, and one in the legend.  It has as many marks for
+		# original layouts.
 		picture="//section//svg[starts-with(@aria-labelledby, 'systems-layouts-0-title')]"
 		[ "$(at "count($picture/text[@class = 'name'][. = 'original layout'])")" = 2 ]
 		[ "$(at "count($picture/circle[@class = 'random'])")" = 25 ]

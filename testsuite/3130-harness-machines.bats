@@ -223,7 +223,7 @@ same_rows() {
 	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' >after
 	[ "$(head -n "$n" after)" = "$(cat before)" ]
 	[ "$(wc -l <after)" = 8 ]
-	# The same worker again has nothing to do.
+	# A worker whose runs are all stored runs nothing.
 	: >count
 	run -0 worker 1
 	[[ $output == *'machine 1 has all its runs in'* ]]

@@ -156,8 +156,8 @@ static int write_settings(struct rcc_experiment *x, const json_t *given,
 	return result;
 }
 
-/* Remove the files before the store changes.  If the process is killed in
- * between, the user can run the command again. */
+/* The files are removed before the store changes.  If the process is killed
+ * between these two steps, the user can run the command again. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
 {
 	const size_t n = json_array_size(json_object_get(given, "systems"));

@@ -224,7 +224,7 @@ const char *rcc_study_options_undirected(const json_t *given)
 	char *problem = NULL;
 
 	if (json == NULL)
-		return NULL; /* the metric is a time */
+		return NULL; /* without --metric the metric is a time */
 	if (rcc_metric_spec_read(json, &spec, &problem) != 0) {
 		free(problem);
 		return NULL; /* a later check reports it */

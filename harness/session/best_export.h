@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The winner of `randstudy best` for plain linkers. */
+/* Export the winner of `randstudy best` for plain linkers. */
 #ifndef RCC_HARNESS_SESSION_BEST_EXPORT_H
 #define RCC_HARNESS_SESSION_BEST_EXPORT_H
 

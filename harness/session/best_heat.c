@@ -30,9 +30,9 @@ struct calls {
 
 /* ---- The order --------------------------------------------------------- */
 
-/* Return the index of the function that an instruction calls, or to whose
- * beginning it jumps, such as "sort" in "call 1180 <sort>".  Returns hot->n if
- * that is no hot function. */
+/* Return the index of the hot function that an instruction calls, such as
+ * "sort" in "call 1180 <sort>".  A jump to the beginning of a function counts
+ * as a call.  Returns hot->n if the instruction calls no hot function. */
 static size_t callee_of(const struct rcc_hot_functions *hot, size_t file,
 			const char *text)
 {

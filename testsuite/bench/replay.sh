@@ -49,7 +49,8 @@ cpu() {
 	cut -d' ' -f2 "$work/cost"
 }
 
-# Programs whose CPU time is measured: a command many times, and a build of sqlite3.
+# Write two scripts whose CPU time is measured.  One runs a command many times, and the
+# other builds sqlite3.
 cat >"$work/times" <<'EOT'
 #!/bin/sh
 # times N COMMAND...: run COMMAND N times, as many at a time as there are CPUs; the

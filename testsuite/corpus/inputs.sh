@@ -25,7 +25,7 @@ input_assignment() { # N
 	}'
 }
 
-# N proteins of 300 amino acids.
+# Print N proteins of 300 amino acids.
 input_proteins() { # N
 	awk -v n="$1" "$random"'
 	BEGIN {

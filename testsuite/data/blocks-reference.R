@@ -119,7 +119,7 @@ for (set in 1:40) {
 	emit(set, "rho", mean(sapply(seq_len(ncol(pairs)), function(k)
 		cor(d[pairs[1, k], ], d[pairs[2, k], ], method = "spearman"))))
 
-	# Small parts of the data, all arrangements: the exact p-values.
+	# Compute exact p-values from all arrangements of a small part of the data.
 	x <- mean_d[1:6]
 	signs <- as.matrix(expand.grid(rep(list(c(-1, 1)), 6)))
 	emit(set, "p_signs", mean(abs(signs %*% x) >= abs(sum(x)) - 1e-12))

@@ -444,9 +444,9 @@ static void interim_levels_are_mvtnorms(void **state)
 		print_message("# mvtnorm was not installed: not compared\n");
 }
 
-/* The usual example has five equal analyses at 5 % (Lan & DeMets 1983;
- * Reboussin et al., Controlled Clinical Trials 21, 2000).  These are the
- * boundaries of the scores. */
+/* Compute the boundaries of the normal scores for five equal analyses at 5 %.
+ * They are published in Lan & DeMets 1983 and in Reboussin et al., Controlled
+ * Clinical Trials 21, 2000. */
 static void boundaries_are_the_published_ones(void **state)
 {
 	static const double expected[2][5] = {

@@ -157,8 +157,9 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* Read all members of an archive, but not their COMDAT groups and weak symbols:
- * for members, wrapper/order/member_order.h works with the archive's index. */
+/* Read all members of an archive.  Do not read their COMDAT groups and weak
+ * symbols.  wrapper/order/member_order.h decides by the archive's symbol index
+ * which members may move. */
 static int read_archive(struct rcc_object_file *f, unsigned reading,
 			char *reason)
 {
