@@ -28,9 +28,11 @@
 #define N_QUANTILES 400
 
 struct parts {
-	double all;	/* V: the variance of the mean */
-	double highest; /* a V: the first term of V* */
-	double lower;	/* b V: the sum of the other terms */
+	double all; /* V: the variance of the mean */
+	/* The parts of V*, the variance of the replicates.  They come from
+	 * drawing the highest level (a V) and the lower levels (b V). */
+	double highest;
+	double lower;
 	double over_df; /* sum over systems of V² / ν */
 };
 

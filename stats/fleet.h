@@ -76,7 +76,7 @@ struct rcc_fleet_reml {
 	double *big_q;
 	double *solution; /* Q U' W y: the layouts' effects, the kinds' means */
 	double *py;	  /* P y */
-	/* The products V_i P y, and P times one of these. */
+	/* vpy[i] is V_i P y.  pvpy is P times one of these products. */
 	double *vpy[RCC_N_FLEET_COMPONENTS];
 	double *pvpy;
 	double *machine_p; /* z' P z for each machine z */

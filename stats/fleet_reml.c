@@ -80,7 +80,8 @@ static double variance_of(const struct rcc_fleet_reml *r,
 
 /* ---- The matrices ------------------------------------------------------ */
 
-/* Compute `weight`, `total` and `part`.  Returns ln |W^-1|. */
+/* Compute r->weight, r->total and r->part.  Returns the logarithm of the
+ * determinant of W^-1, the cells' covariance without the layouts' effects. */
 static double weigh(struct rcc_fleet_reml *r)
 {
 	const double machines = variance_of(r, MACHINES);

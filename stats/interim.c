@@ -71,8 +71,8 @@ static double crossing(const struct grid *g, double sd, double c)
 	return 2 * sum; /* the density is symmetric */
 }
 
-/* Return the boundary, as a normal score, that walks cross with probability
- * alpha at this information. */
+/* Return the boundary of the analysis at this information: walks cross it with
+ * probability alpha.  The boundary is a normal score. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {

@@ -114,7 +114,7 @@ study() {
 		done
 		kill -9 "$victim"
 		wait "$victim" || :
-		# the stored layouts exist
+		# Every layout in the store has its program.
 		sqlite3 st/study.db 'SELECT id FROM layout' >stored
 		while read -r id; do
 			stat -c '%n %i %Y' "$(printf 'st/layouts/%06d/prog' "$id")"

@@ -59,7 +59,8 @@ aa() {
 		FROM layout WHERE id = run.layout) + execution * 1000"
 	run -0 randstudy report st
 	text=$(tr -s ' \n' ' ' <<<"$output")
-	# 28 pairs, of which the 4 with the same time are not told apart
+	# There are 28 pairs.  In 4 of them both layouts have the same time, so they
+	# are not told apart.
 	[[ $text == *'With the 2 runs of each layout in this study, a difference was found in 86 % of 28 pairs'* ]]
 }
 

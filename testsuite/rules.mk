@@ -4,9 +4,10 @@
 #
 # A unit test: $(eval $(call unit_test,NAME,OBJECTS,LIBS)) builds
 # testsuite/unit/NAME.c with the objects that it tests.  Most tests name rooms
-# instead: $(eval $(call room_test,NAME,ROOMS,LIBS)) links every object of the
-# ROOMS and of common/, and nothing else.  If a room uses a room that is not named,
-# the test does not link.
+# instead.  A room is a folder of sources, such as wrapper/elf.
+# $(eval $(call room_test,NAME,ROOMS,LIBS)) links every object of the ROOMS and of
+# common/, and nothing else.  If a room uses a room that is not named, the test does
+# not link.
 
 UNIT_TESTS :=
 define unit_test

@@ -338,7 +338,7 @@ static void find_kinds(struct rcc_fleet_findings *fleet)
 
 /* ---- All machines ------------------------------------------------------- */
 
-/* The values for all models, while machines are read. */
+/* The values for all models.  Each machine that is read adds some. */
 struct gathering {
 	struct rcc_fleet_values *effect; /* for each effect */
 	struct rcc_fleet_values *pair;	 /* for each pair of systems */

@@ -17,9 +17,9 @@ struct rcc_plot_doses {
 	const struct rcc_confirmation *confirmation;
 };
 
-/* Draw each offset's change from the offsets that are not suspected, with its
- * interval.  If there are two functions, the second function's offset stands
- * below the first one's. */
+/* Draw a mark and an interval for each offset.  They show the change of the
+ * time against the offsets that are not suspected.  If there are two functions,
+ * the offset of the second function is printed below that of the first one. */
 void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p);
 
 #endif

@@ -261,8 +261,9 @@ static void push_in_blocks(struct rcc_scatter_row *row,
 /* Add the row of an original layout.  Let k be the number of original layouts,
  * and v the variance of a run.  The log ratio of an original layout to the mean
  * of the k has the variance v (1 - 1 / k).  The log ratio of any other layout
- * has the variance v (1 + 1 / k).  The deviations are scaled to the latter.  If
- * k is 1, the noise is unknown. */
+ * has the variance v (1 + 1 / k).  The deviations of the original layouts are
+ * scaled to the variance of the other layouts.  If k is 1, the noise is
+ * unknown. */
 static void add_original_by_blocks(struct rcc_scatter *s,
 				   const struct rcc_blocks *b, size_t cell,
 				   double reference)

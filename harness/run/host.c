@@ -315,9 +315,10 @@ static bool put_quota(json_t *host, const char *root, const char *file)
 	return is_limit;
 }
 
-/* Add the CPU quota that limits this process: the quota of cgroup v1 or, if
- * that is no limit, the quota of the innermost group in cgroup v2 that has one.
- * If quotas can be read but none is a limit, add "max". */
+/* Add the CPU quota that limits this process.  Look first at the quota of
+ * cgroup v1.  If it is no limit, take the quota of the innermost group in
+ * cgroup v2 that has a quota.  If quotas can be read but none is a limit, add
+ * "max". */
 static void describe_quota(json_t *host, const char *root)
 {
 	char *group = find_group(root);

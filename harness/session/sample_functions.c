@@ -9,7 +9,8 @@
 #include "harness/build/moved_program.h"
 #include "harness/run/sampler.h"
 
-/* Sample until there are this many samples, in at most this many runs. */
+/* The program is run until there are SAMPLES samples, but not more often than
+ * SAMPLED_RUNS times. */
 #define SAMPLES 4000
 #define SAMPLED_RUNS 10
 

@@ -59,8 +59,8 @@ functions() {
 	}'
 }
 
-# 64 small functions called in a circle.  Their speed depends on the layout, although
-# nothing is planted.
+# Make a program that calls 64 small functions one after the other, again and again.
+# Its speed depends on the layout, although nothing is planted.
 make_loops() {
 	{
 		echo '#include <stdint.h>'

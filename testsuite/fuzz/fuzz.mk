@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzing the readers of foreign input.  targets.h lists the targets.  Each runs
-# FUZZ_RUNS times on one core, and new inputs go into $(O)/fuzz/NAME.  `make
-# fuzz-keep` keeps one input for each edge of the code, not for each count of an
-# edge.
+# FUZZ_RUNS times on one core, and new inputs go into $(O)/fuzz/NAME.  libFuzzer
+# keeps inputs that take an edge of the code a new number of times.  `make
+# fuzz-keep` keeps only one input for each edge.
 
 FUZZ_TARGETS := object output layout arguments script recipe map user_names
 FUZZ_RUNS ?= 1000000

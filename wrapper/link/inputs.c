@@ -72,9 +72,10 @@ static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 	return NULL;
 }
 
-/* Search as ld does: in every -L directory, even one that comes later on the
- * line, first for the shared library and then for the archive.  The linker's
- * built-in directories are left out, because they hold no code of the user. */
+/* Search as ld does.  All -L directories count, even those that come later on
+ * the line.  In each directory the shared library is taken before the archive.
+ * The linker's built-in directories are left out, because they hold no code of
+ * the user. */
 char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library)

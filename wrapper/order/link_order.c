@@ -79,9 +79,9 @@ static bool has_differing_comdat(const struct rcc_object *o,
 }
 
 /* Chain an item if it defines a weak symbol and some object has a COMDAT group
- * of the same name.  The linker keeps the definition that comes first, so their
- * order must stay.  Mark the group, so that the objects with the group are
- * chained too. */
+ * of the same name.  The linker keeps the definition that comes first, so the
+ * order of the definitions must stay.  Mark the group, so that the objects with
+ * the group are chained too. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {
