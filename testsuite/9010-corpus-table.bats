@@ -151,3 +151,24 @@ row() { # ROW: the page has this line
 	# shellcheck disable=SC2016 # a code span
 	row '- `-O2 -flto`: 0 of 5 correct in all points; wrong: linked; not run: good, untested, broken, other'
 }
+
+@test "the programs of the evidence have recipes, and only redis is in the corpus too" {
+	cd "$BATS_TEST_DIRNAME/.."
+	run -0 make -s --no-print-directory \
+		--eval='groups:; @printf "%s\n" $(sort $(CORPUS)) "" $(sort $(EVIDENCE))' groups
+	sed '/^$/,$d' <<<"$output" >"$BATS_TEST_TMPDIR/corpus"
+	sed '1,/^$/d' <<<"$output" >"$BATS_TEST_TMPDIR/evidence"
+	cd "$BATS_TEST_TMPDIR"
+	[ "$(comm -12 corpus evidence)" = redis ]
+	# Together they are all recipes.
+	sort -u corpus evidence >both
+	basename -s .sh -- "$BATS_TEST_DIRNAME"/corpus/programs/*.sh | sort | cmp - both
+	# The corpus is what its page lists.
+	sed -n 's/^| \([a-z0-9]*\) | -O2 |.*/\1/p' "$BATS_TEST_DIRNAME/../doc/CORPUS.md" |
+		cmp - corpus
+	# The page of the evidence lists these recipes.
+	while read -r name; do
+		grep -q "^| [^|]* | [^|]* .*\`$name\`" "$BATS_TEST_DIRNAME/../doc/EVIDENCE.md" ||
+			grep -q "^| $name |" "$BATS_TEST_DIRNAME/../doc/EVIDENCE.md"
+	done <evidence
+}

@@ -9,11 +9,15 @@ $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
 	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ \
 		$(filter %.o,$^) -lelf
 
-CORPUS := $(patsubst testsuite/corpus/programs/%.sh,%,\
-	$(sort $(wildcard testsuite/corpus/programs/*.sh)))
+# The programs of doc/EVIDENCE.md are a group of their own: they take long to build.
+# redis is in both groups.
+EVIDENCE := redis zstd
+CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
+	$(patsubst testsuite/corpus/programs/%.sh,%,\
+	$(sort $(wildcard testsuite/corpus/programs/*.sh))))
 PROGRAMS ?= $(CORPUS)
 
-.PHONY: check-corpus check-corpus-built corpus-table
+.PHONY: check-corpus check-corpus-built check-evidence corpus-table
 check-corpus: ## build third-party programs with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
@@ -21,6 +25,9 @@ check-corpus: ## build third-party programs with randcc (hours; downloads their 
 check-corpus-built: all $(O)/test/compare-objects
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
+
+check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|all, LAYOUT_ONLY=yes: compare the functions only)
+	@$(MAKE) --no-print-directory check-corpus PROGRAMS='$(EVIDENCE)'
 
 # This is not part of check-corpus, so that a run of a few programs does not remove the
 # other programs from the page.
