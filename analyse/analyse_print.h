@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers in the text output of `randstudy analyse`. */
+/* Print numbers in the text output of `randstudy analyse`. */
 #ifndef RCC_ANALYSE_ANALYSE_PRINT_H
 #define RCC_ANALYSE_ANALYSE_PRINT_H
 

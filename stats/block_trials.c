@@ -475,7 +475,8 @@ static struct rcc_interval upper_limit(struct study *y)
 	return out;
 }
 
-/* Return the interval or upper limit that a report would give. */
+/* Return the interval or upper limit of the variance between layouts that a
+ * report would give. */
 static struct rcc_interval choose_layout(struct study *y,
 					 const struct rcc_rounds_effect *effect)
 {

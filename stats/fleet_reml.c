@@ -358,7 +358,8 @@ static double dot(const double *x, const double *y, size_t n)
 	return sum;
 }
 
-/* Compute the derivatives.  The traces are in `score` already. */
+/* Compute the derivatives of -2 log-likelihood.  r->score must hold the traces
+ * already. */
 static void differentiate(struct rcc_fleet_reml *r)
 {
 	const double runs = variance_of(r, RUNS);
@@ -458,8 +459,8 @@ static double change(const double *from, const double *to)
 	return most / sum;
 }
 
-/* Search for a minimum, beginning at r->variance.  Returns RCC_EDOM if none is
- * found. */
+/* Search for a minimum of -2 log-likelihood, beginning at r->variance.  Returns
+ * RCC_EDOM if none is found. */
 static int search(struct rcc_fleet_reml *r)
 {
 	double from[N_PARTS];

@@ -118,7 +118,8 @@ accessible() {
 	randstudy report --format json st | jq -e '.blocks.correlated == false' >/dev/null
 	page 0
 	words >words
-	# The page has every sentence that the text report has.  Line breaks may differ.
+	# The page has every long sentence of the text report's answers.  Line breaks may
+	# differ.
 	randstudy report st | awk '/^Does the time/, /^Extremes/' |
 		grep '^  ' | tr -s ' \n' ' ' | grep -o '[^.;:]\{30,\}[.;:]' >sentences
 	[ "$(wc -l <sentences)" -gt 5 ]

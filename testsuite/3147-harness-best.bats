@@ -41,7 +41,7 @@ study() {
 	timed_study "randcc -O2 -DEFFECT='$1' -o prog ${sources[*]}"
 }
 
-# best [OPTION...]: the report as JSON in `out.json`
+# best [OPTION...]: write the report as JSON to `out.json`
 best() {
 	heat
 	randstudy best --layouts 8 --blocks 12 --format json "$@" st >out.json \

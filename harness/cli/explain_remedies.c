@@ -444,7 +444,7 @@ static int make_plan(struct remedies *r)
 	return status;
 }
 
-/* Go on with the study in which an earlier call measured. */
+/* Make the runs of the study, or those that an earlier call left. */
 static int measure(struct remedies *r)
 {
 	struct rcc_run_options options;

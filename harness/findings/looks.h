@@ -28,7 +28,7 @@ struct rcc_looks {
 	bool is_by_precision; /* whether --precision chose the end */
 };
 
-/* Return the number of layouts measured, in the arm that has most. */
+/* Return how many layouts were measured in the arm with the most of them. */
 size_t rcc_looks_measured(const struct rcc_stored *stored);
 
 /* Find the looks at a study.  The caller must release *looks in any case. */

@@ -285,8 +285,8 @@ static void compose_position(struct rcc_document *d,
 	free(where);
 }
 
-/* Return a text on the test that decided, if ratios within blocks are reported;
- * "" otherwise.  The caller must free it. */
+/* If ratios within blocks are reported, return a text on the test that decided;
+ * otherwise, return "".  The caller must free it. */
 static char *describe_test(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)

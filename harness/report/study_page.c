@@ -366,7 +366,8 @@ static void add_layout(struct rcc_table *t, const struct rcc_findings *f,
 	free(name);
 }
 
-/* Append the table of all layouts.  Text has no room for it. */
+/* Append the table of all layouts.  Only the page has it, because it is too
+ * long for the text report. */
 static void compose_layouts(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {

@@ -33,7 +33,7 @@ static void the_rounds_halve_the_layouts_and_double_the_blocks(void **state)
 	assert_int_equal(rcc_halving_blocks(32, 3), 22 + 24 + 24 + 32 + 32);
 }
 
-/* Search with values that are exact.  Return the winner. */
+/* Search with values without noise.  Return the winner. */
 static size_t search_exact(size_t n, size_t together, const double *truth,
 			   size_t *n_blocks)
 {
