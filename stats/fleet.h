@@ -113,7 +113,8 @@ struct rcc_fleet_squares {
 	double *mean;		      /* for each machine */
 	double *leverage, *sorted;    /* for each cell */
 	double *c, *factor, *inverse; /* for layouts */
-	double *share, *share_kind;   /* part of a machine's cells */
+	/* part of each layout or kind in a machine */
+	double *share, *share_kind;
 	double *per_kind;
 	double *x_mean, *x_sum, *g, *gamma, *solution; /* for kinds */
 };

@@ -366,7 +366,7 @@ functions() {
 		functions plain | grep -vxFf <(grep . list)
 	)
 	randld --inspect --note prog | grep -qx 'order: a list of 5 symbols'
-	# LTO makes the objects; most functions stay, since noinline keeps them.
+	# LTO makes the objects.  It keeps most functions, since they are noinline.
 	RANDCC_ORDER=$PWD/list randcc -O1 -flto -flto-partition=1to1 -o prog main.c u?.c
 	diff <(functions prog | grep -xFf <(grep . list)) \
 		<(printf '%s\n' f1_3 f0_5 unit2 f2_0 | grep -xFf <(functions prog))

@@ -155,7 +155,7 @@ complete() {
 	run -0 randstudy report st
 	[[ $output == *'out of time after 8 of 20 planned runs'* ]]
 	[[ $output == *'Does the time vary with layout?'* ]]
-	# or it goes on
+	# A larger budget continues the study.
 	randstudy run -o st --budget 1h --max-layouts 10 --no-report
 	[ "$(query 'select count(*) from run')" = 20 ]
 	[ "$(finished)" = true ]

@@ -525,7 +525,7 @@ whole() {
 		[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
 		rm -r st
 	done
-	# the unit does not say
+	# A metric without a unit may depend on the wall clock, so randstudy warns.
 	run -0 tandem --metric 'v=stdout:rate: ([0-9]+)'
 	[[ $output == *'warning: the program prints "v": if it measures that by the wall clock'* ]]
 	whole 8

@@ -13,7 +13,8 @@ setup() {
 	export T
 }
 
-# planted EXPRESSION: a program whose n-th run prints EXPRESSION of n
+# planted EXPRESSION: make a program that prints noise plus EXPRESSION, where n is the
+# number of the run
 planted() {
 	program 'echo x >>"$T/count"' 'n=$(wc -l <"$T/count")' \
 		"echo value \$((100000 + n * 7919 % 101 + $1))"

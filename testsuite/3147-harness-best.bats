@@ -172,7 +172,7 @@ take_search() {
 }
 
 @test "the winner is measured with other commands too" {
-	# At an argument of 200 the order costs what it saves at 100.
+	# The winning order saves time with the argument 100, and costs time with 200.
 	study '((char *)three < (char *)one ? (t > 150 ? 6 : -3) : 0)'
 	best
 	[ "$(answer .verdict)" = ship ]

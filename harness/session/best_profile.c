@@ -166,7 +166,7 @@ static void take_program(struct work *w)
 static void build_with(struct work *w, const char *option)
 {
 	char *quoted = rcc_shell_quote(w->data);
-	/* Sources without a run, or that changed, are no error. */
+	/* Do not fail if a source has no profile or has changed since. */
 	char *flags = rcc_mem_printf("%s=%s -fprofile-update=prefer-atomic "
 				     "-Wno-missing-profile -Wno-error",
 				     option, quoted);

@@ -14,7 +14,8 @@
 /* The largest number of programs in a block. */
 #define MOST (1 + RCC_HALVING_TOGETHER_MAX)
 
-/* These stand for the number of a layout. */
+/* Values in place of a layout's number: the order by heat, and the program
+ * built with a profile. */
 #define BY_HEAT SIZE_MAX
 #define BY_PROFILE (SIZE_MAX - 1)
 

@@ -75,7 +75,8 @@ for (set in 1:40) {
 		n <- cumsum(c(5 + draw(30), 1 + draw(60), 1 + draw(60)))
 		spent <- cumsum(c(1 + draw(20), 1 + draw(20), 1 + draw(20))) / 1000
 		correlation <- sqrt(outer(n, n, pmin) / outer(n, n, pmax))
-		# All scores within ±z: TVPACK has one-sided probabilities.
+		# Return the probability that all scores are within ±z.  TVPACK computes
+		# only one-sided probabilities, so add and subtract those.
 		inside <- function(z) {
 			k <- seq_along(z)
 			if (length(z) == 1) return(1 - 2 * pnorm(-z))

@@ -4,8 +4,8 @@
 #
 # R's results for 200 random balanced data sets of 2 to 4 levels.  The data comes
 # from a generator that is exact in double precision (Park & Miller's), so that
-# testsuite/unit/stats_reference.c makes the same numbers.  Needs base R; with
-# lme4 installed also its REML estimates, with boot its percentile interval.
+# testsuite/unit/stats_reference.c makes the same numbers.  With the package lme4, print
+# REML estimates too.  With boot, print percentile intervals too.
 #
 # One line for each number: set, name, value.
 

@@ -41,5 +41,5 @@ $(eval $(call room_test,harness_tune,$(simulated)))
 $(eval $(call room_test,harness_coverage,$(simulated)))
 $(eval $(call room_test,harness_growth,$(simulated)))
 $(eval $(call room_test,harness_rounds,$(simulated)))
-# A study of several machines; a worker runs a session.
+# A worker runs a session, so this test needs all that a simulated study needs.
 $(eval $(call room_test,harness_fleet,harness/fleet $(simulated)))

@@ -554,7 +554,8 @@ static void a_file_that_cannot_be_mounted_is_a_refusal(void **state)
 	assert_int_equal(executor.run(executor.self, &request, &r), 0);
 	assert_int_equal(r.ended, RCC_ENDED_NOT_STARTED);
 	assert_string_equal(r.refused, "the program's own path");
-	/* EINVAL: within a chroot, whose root need not be a mount point. */
+	/* EINVAL is possible within a chroot, since its root need not be a
+	 * mount point. */
 	assert_true(r.error_number == ENOENT || r.error_number == EPERM ||
 		    r.error_number == EINVAL);
 }

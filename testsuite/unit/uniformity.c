@@ -53,7 +53,7 @@ static uint64_t seed_of(size_t s)
 struct tally {
 	/* at[i][k] counts the orders in which item i is in the k-th tenth. */
 	uint32_t at[N][N_BINS];
-	/* How many orders kept k neighbours, for each k. */
+	/* n_neighbours[k] counts the orders that kept k pairs of neighbours. */
 	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;

@@ -157,9 +157,9 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 /*
  * Fill n bytes with instructions that trap.  The program never reaches these
  * instructions.  They encode the number `i` of the filler, in base 3 on x86 and
- * in base 2^16 on aarch64 (brk #N;
- * instructions are little-endian on every aarch64).  All fillers differ, so
- * that the linker does not fold them (--icf).
+ * in base 2^16 on aarch64.  There the instruction is brk #N, and instructions
+ * are little-endian on every aarch64.  All fillers differ, so that the linker
+ * does not fold them (--icf).
  */
 static void fill(unsigned char *at, size_t n, size_t i, const struct machine *m)
 {

@@ -21,8 +21,8 @@ struct rcc_moved {
 	 * unless both sections have the same rank. */
 	char *previous;
 	uint64_t align;	 /* its section's alignment */
-	uint64_t window; /* filler before and behind it */
-	uint64_t before; /* filler before it */
+	uint64_t window; /* bytes of filler around the function */
+	uint64_t before; /* bytes of filler before the function */
 	/* The start and size of the function's section, and the address of the
 	 * function, in the program of the previous link. */
 	uint64_t start;

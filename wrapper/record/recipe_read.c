@@ -61,8 +61,8 @@ static int split_id(const struct reader *rd, char *value, const char **path)
 	return 0;
 }
 
-/* Read the "ID PATH" of a file that is needed at its path, and check the
- * file. */
+/* Read "ID PATH", and check that the file at PATH still has the contents with
+ * this ID. */
 static int read_id_line(const struct reader *rd, char *value, const char **path)
 {
 	int err = split_id(rd, value, path);

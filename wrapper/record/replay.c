@@ -134,7 +134,7 @@ static void start(struct batch *b)
 			       &b->what->seeds->item[job->seed]);
 	job->output = rcc_file_join(b->replay->cwd, name);
 	free(name);
-	/* If this fails, the child will report it. */
+	/* If the folder cannot be made, the child will report it. */
 	if (job->dir == NULL)
 		job->dir = rcc_file_tmp_dir("randld");
 	make_folder_of(job->output);

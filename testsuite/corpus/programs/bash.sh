@@ -32,7 +32,7 @@ suite() (
 		nquote1 parser posix2 posixexp posixexp2 posixpat posixpipe \
 		precedence procsub quote quotearray rhs-exp set-e set-x \
 		shopt strip tilde tilde2 type varenv; do
-		# The tests test signals too, some of which nohup would have ignored.
+		# Restore the signals that nohup ignores, because the tests use them.
 		env --default-signal=HUP,INT,QUIT,PIPE sh ./run-$test ||
 			status=1
 	done
