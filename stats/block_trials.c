@@ -231,7 +231,8 @@ static void repeat_blocks(struct study *y)
 			for (size_t r = 0; r < m; r++)
 				run_block(y, i, r);
 			y->out->n_repeated++;
-			/* The F test would take the repeats for variation. */
+			/* Use ratios within blocks, as a report does.  The F
+			 * test would count the repeats as variation. */
 			y->by_blocks = true;
 		}
 	}

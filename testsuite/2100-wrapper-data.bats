@@ -398,12 +398,12 @@ moves_data() {
 @test "a link that cannot move variables is refused with a remedy" {
 	make_data 1
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
-	# objects compiled without the factor
+	# No object was compiled with the factor.
 	RANDCC_FACTORS=functions randcc -O1 -c main.c u0.c
 	fails_with 1 'no object was compiled with the factor' randcc main.o u0.o -o p
 	grep -q 'compile all objects again with "data" in RANDCC_FACTORS' err
 	[ ! -e p ]
-	# some objects compiled without it
+	# Some objects were compiled with the factor, and one without it.
 	randcc -O1 -c main.c u0.c
 	echo 'int other = 3; int other2;' >o.c
 	RANDCC_FACTORS=functions randcc -c o.c

@@ -52,7 +52,7 @@ n_runs() {
 	[ -z "$(kept)" ]
 	randstudy run -o st --no-report --keep-layouts=all
 	diff -r before st/layouts
-	# they stay from now on
+	# The study keeps its programs from now on.
 	randstudy run -o st --no-report --layouts 5
 	[ "$(kept | wc -w)" = 10 ]
 	[ "$(n_runs)" = 10 ]

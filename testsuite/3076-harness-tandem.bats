@@ -128,7 +128,7 @@ EOF
 	compile
 }
 
-# The fake note of a program stands in lines of its own, behind the program.
+# The fake linker appends its note in lines, so the program must end with a line break.
 compile() {
 	gcc -O1 -o prog.sh spin.c -pthread
 	echo >>prog.sh

@@ -46,7 +46,8 @@ mean_of() { # ESTIMATOR
 	k=$(query "SELECT value ->> 'executions' FROM meta WHERE key = 'tuned'")
 	[ "$k" -ge 1 ]
 	[ "$(randstudy report --format json st | jq .tuned.executions)" = "$k" ]
-	# with a known number, the report is for one execution and the rows are sums
+	# With 5 executions in a run, the report gives one execution's time.  The rows
+	# are sums.
 	query "UPDATE meta SET value = json_set(value, '$.executions', 5) WHERE key = 'tuned'"
 	query 'UPDATE run SET wall_ns = 20000000 + layout * 5'
 	[ "$(randstudy report --format csv st | cut -d, -f9,23 | sort -u | head -1)" = '20000000,5' ]
@@ -54,7 +55,7 @@ mean_of() { # ESTIMATOR
 	[ "$(randstudy report --format hyperfine st | jq '.results[0].times[0] < 0.005')" = true ]
 	run -0 randstudy plan st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'a sample of 5 executions in a row'* ]]
-	# the number stays the same
+	# A resumed study keeps its number of executions.
 	run -2 randstudy run -o st --aslr off
 	run -0 randstudy run -o st --tune --no-report
 }

@@ -76,7 +76,7 @@ json() {
 	[ "$(json '[.arms[]."runs-ok"] | @csv')" = 20,20 ]
 	# The page marks replaced runs and blocks.
 	randstudy report --format html st >page
-	# empty circles: 4 runs in the order of time, and their 2 blocks
+	# 4 empty circles mark replaced runs, and 2 mark their blocks.
 	[ "$(grep -c '<circle class="replaced".*<title>run ' page)" = 4 ]
 	[ "$(grep -c '<circle class="replaced".*<title>block .*, run again: ' page)" = 2 ]
 	grep -F 'Empty circles: 2 blocks that were run again' page

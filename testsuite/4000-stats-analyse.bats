@@ -120,7 +120,8 @@ setup() {
 	near '.systems[1].mean' 3 1e-15
 }
 
-# Chen & Revels: the numbers of testsuite/unit/stats_suite.c in a file.
+# This method is by Chen & Revels.  The numbers are those of
+# testsuite/unit/stats_suite.c.
 @test "the report says how many executions to time together" {
 	printf 'system,together,ns\nf,1,120\nf,2,220\nf,3,300\nf,4,410\ng,4,4\ng,1,2\n' >in.csv
 	json in.csv --tune 1000,1

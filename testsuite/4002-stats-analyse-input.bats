@@ -213,7 +213,7 @@ wrong() {
 	# An empty cell matters only in a column that is used.
 	wrong_wide --columns system,more7,value
 	[ "${lines[0]}" = 'randstudy: error: "wide.csv" line 2: column 12 is empty' ]
-	# More columns than are read at all.
+	# A file may have at most 256 columns.
 	seq -s, 300 >many.csv
 	run -2 randstudy analyse many.csv --columns 1,2,3
 	[[ ${lines[0]} == *'line 1: more than 256 columns' ]]

@@ -116,7 +116,7 @@ rows() {
 }
 
 @test "figures finds the planted slope, effects and noise" {
-	# without noise there is nothing to estimate
+	# Without noise the estimates are exact.
 	rows 1 0.000001 >rows.csv
 	run -0 "$kept/figures" rows.csv alone.csv
 	is slope 1.00

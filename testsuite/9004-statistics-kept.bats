@@ -68,7 +68,8 @@ table() {
 	done <printed
 }
 
-# section HEADING: print its text in one line, without tables and printed lines
+# section HEADING: print the section's text in one line, without tables and indented
+# blocks
 section() {
 	awk -v heading="$1" '
 	/^## / { is_it = $0 == heading; next }

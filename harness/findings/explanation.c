@@ -276,7 +276,7 @@ struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
 
 /* ---- Confirmations ----------------------------------------------------- */
 
-/* Compute the confirmation of suspicion i from the blocks of which all runs are
+/* Compute the confirmation of suspicion i from the blocks in which every run is
  * good. */
 static void confirm(struct rcc_explanation *e, size_t i)
 {

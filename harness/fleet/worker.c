@@ -133,8 +133,8 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	return status;
 }
 
-/* A folder on a disk that machines share may have another machine's
- * database. */
+/* Refuse a database with the runs of another machine.  Machines that share a
+ * disk may find each other's folders. */
 static int check_name(const struct rcc_worker *w, const struct paths *p)
 {
 	struct rcc_shard shard;

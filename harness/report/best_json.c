@@ -37,7 +37,7 @@ static json_t *comparison_json(const struct rcc_best *b, size_t i)
 			 "worse", rcc_best_is_worse(b, i));
 }
 
-/* A baseline; null if it was not looked for. */
+/* Return a baseline; null if none was searched for. */
 static json_t *baseline_json(const struct rcc_best *b, const json_t *stored,
 			     unsigned phase)
 {

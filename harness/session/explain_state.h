@@ -16,7 +16,7 @@ struct rcc_explain {
 	int64_t layout; /* id of the layout whose functions are moved */
 	char *base;	/* folder of its program */
 	int64_t begun_ns;
-	double spent_s; /* in earlier calls */
+	double spent_s; /* time that earlier calls took */
 };
 
 /* Read the database again.  Prints what is wrong and returns an exit code. */

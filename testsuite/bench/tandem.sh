@@ -7,9 +7,9 @@
 #
 # For each program there is a study in turns and one in tandem, both with the same
 # layouts and three arms: a random layout, and the original one twice ("fixed",
-# "again").  The two go on in alternation for some seconds each, so that both meet the
-# same machine.  A round runs every layout once, in an order of its own.  So in each
-# round a layout has another moment and another neighbour.
+# "again").  The two studies take turns of some seconds, so that both meet the same
+# states of the machine.  A round runs every layout once, in random order.  So a layout
+# has another moment and another neighbour in each round.
 #
 #	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip
 #			(Debian's sources, in SOURCES or downloaded to it); default: the

@@ -22,7 +22,8 @@ for (set in 1:40) {
 	for (i in 1:10) draw(2)
 	n <- 6 + draw(60)
 	m <- 2 + set %% 2
-	# Normal, heavy-tailed and absent layout effects.
+	# Layout effects are heavy-tailed if set %% 4 is 1, absent if it is 2, and else
+	# normal.
 	layout <- sapply(seq_len(n), function(i) draw(2000) + draw(2000))
 	if (set %% 4 == 1) layout <- floor(layout^4 / 4000^3)
 	if (set %% 4 == 2) layout <- layout * 0

@@ -118,7 +118,7 @@ check_study() {
 	local db=$1/study.db n=${2:-10}
 	[ "$(sqlite3 "$db" "SELECT count(*) FROM run WHERE outcome != 'ok'")" = 0 ]
 	[ "$(sqlite3 "$db" "SELECT count(*) > 0 FROM run")" = 1 ]
-	# with the digests of libraries, if there are any
+	# A layout is told from others by its digest and those of its libraries.
 	[ "$(sqlite3 "$db" "SELECT count(DISTINCT coalesce((SELECT group_concat(digest) FROM library b WHERE b.layout = l.id), '') || digest) FROM layout l WHERE seed != 'none'")" -ge "$n" ]
 	randstudy report "$1" >"$BATS_TEST_TMPDIR/report"
 	[ -s "$BATS_TEST_TMPDIR/report" ]

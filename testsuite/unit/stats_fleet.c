@@ -306,7 +306,8 @@ static void the_higher_of_two_maxima_is_found(void **state)
 /* The two-way analysis of variance, by its formulas. */
 struct closed_form {
 	double variance[RCC_N_FLEET_COMPONENTS];
-	double square[RCC_N_FLEET_COMPONENTS]; /* those of runs, not means */
+	/* mean squares of runs, not of the cells' means */
+	double square[RCC_N_FLEET_COMPONENTS];
 	double mean;
 };
 

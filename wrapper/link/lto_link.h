@@ -16,7 +16,7 @@
 
 #define RCC_ENV_LTO_WRAPPER "RANDCC_LTO_WRAPPER" /* path of gcc's lto-wrapper */
 #define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* folder of the files below */
-/* 1: keep LTO's objects in this folder. */
+/* "1" if LTO's objects must be kept in the folder RANDCC_LTO_DIR. */
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"
 /* The path of a list of objects that an earlier link kept.  They are used
  * instead of compiling.  Empty if there are none. */
