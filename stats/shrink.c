@@ -5,7 +5,8 @@
 
 #include "common/error.h"
 
-/* Compute M, V and W over the members that were measured. */
+/* Compute the mean M of the means, their variance V, and the mean W of their
+ * squared standard errors, over the members that were measured. */
 static size_t moments(const struct rcc_group *g, double *m, double *v,
 		      double *w)
 {

@@ -227,7 +227,7 @@ ID_LIKE=arch' plugin
 	PATH=$T/bin run -2 make_it
 	[[ $output == *"plugin headers of a gcc"* ]]
 	[ ! -e "$T/built/flags" ]
-	# on request without
+	# PLUGIN_GCC= asks for a build without the plugin.
 	PATH=$T/bin make_it PLUGIN_GCC=
 	[ -e "$T/built/flags" ]
 }

@@ -196,7 +196,7 @@ one_error() {
 	program 'echo oops >&2; exit 3'
 	run study
 	one_error 1 '*ended with status 3 instead of 0*no other run was made; the output of this run is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
-	# it would only fail again
+	# No hint says how to resume, because the program would fail again.
 	[[ $output != *'to resume'* ]]
 	[ "$(cat st/failed/reference.stderr)" = oops ]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]

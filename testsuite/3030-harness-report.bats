@@ -419,6 +419,6 @@ jumping_study() {
 	[[ $output == *' 0 to '* ]]
 	text=$output
 	run ! grep -E ' -[0-9.]+ ([a-z]+ )?to ' <<<"$text"
-	# the JSON has what was computed
+	# The JSON has the computed limit, which is below zero.
 	json '[.arms[].mean.low] | min < 0' | grep -x true
 }

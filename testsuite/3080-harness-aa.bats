@@ -21,7 +21,7 @@ aa() {
 	[ "$(wc -l <built)" = 1 ]
 	[ "$(query 'SELECT count(*) FROM run')" = 24 ]
 	[ "$(query "SELECT count(DISTINCT seed) FROM layout WHERE seed != 'none'")" = 12 ]
-	# it continues as any study does
+	# The study can be extended.
 	run -0 randstudy run -o st --layouts 8 --no-report
 	[ "$(query 'SELECT count(*) FROM run')" = 32 ]
 	[ "$(wc -l <built)" = 1 ]

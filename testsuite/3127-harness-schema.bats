@@ -34,7 +34,7 @@ times() {
 	study --no-report --executions 2
 	randstudy report -f json st >one.json
 	valid one.json
-	# a study without runs, and one of `randstudy aa`
+	# Check a study without runs, and a study of `randstudy aa`.
 	rm -r st
 	study --no-report --no-runs
 	randstudy report -f json st >none.json

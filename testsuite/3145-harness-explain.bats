@@ -92,7 +92,7 @@ search() {
 	i=$(answer '.tests | map(.named) | index(true)')
 	sed -n "/id=\"doses-$i-title\"/,/<\/svg>/p" out.html >picture
 	[ "$(grep -c 'class="interval"' picture)" = 4 ]
-	# with one in the legend
+	# One of the two marks is in the legend.
 	[ "$(grep -c 'class="original"' picture)" = 2 ]
 	[ "$(grep -o '<text class="tick"[^>]*middle[^>]*>[0-9]*<' picture |
 		sed 's/.*>\([0-9]*\)</\1/' | xargs)" = '0 16 32 48' ]

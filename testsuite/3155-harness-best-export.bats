@@ -17,7 +17,7 @@ build() {
 	echo "for f in main one two three; do $1 -O2 -c \$f.c || exit; done"
 }
 
-# search BUILD [OPTION...]: measure and search
+# search BUILD [OPTION...]: measure a study, and search for the best layout
 search() {
 	timed_study "$1"
 	randstudy best --layouts 6 --blocks 8 --format json "${@:2}" st >out.json

@@ -314,7 +314,8 @@ columns() {
 	[ "$(jq '.systems[0].highest_series | .autocorrelation[0] > 0.9 and (.shuffled[0] | fabs) < 0.2 and .p < 1e-10' out.json)" = true ]
 }
 
-# pairs A B: two systems with two layouts of two runs each, alternating values
+# pairs A B: print systems a and b with two layouts of two runs each.  All values of a
+# are A, and all values of b are B.
 pairs() {
 	echo system,layout,run,value
 	for s in a b; do

@@ -45,7 +45,7 @@ other_gcc() {
 	return 1
 }
 
-# dynamic_linker: print the path of the one that gcc's programs name
+# dynamic_linker: print the path of the dynamic linker of gcc's programs
 dynamic_linker() {
 	gcc '-###' -x c /dev/null 2>&1 | tr -d '"' |
 		sed -n 's/.* -dynamic-linker \([^ ]*\).*/\1/p'

@@ -43,8 +43,8 @@ struct remedies {
 	const json_t *system; /* the settings of the system */
 	char *folder;	      /* DIR/remedies */
 	char *study;	      /* DIR/remedies/study */
-	json_t *plan;	      /* as it will be stored */
-	json_t *systems;      /* those that could be built */
+	json_t *plan;	      /* the plan to store */
+	json_t *systems;      /* the systems that could be built */
 	int stop_signal;
 };
 
@@ -55,7 +55,8 @@ static const char *text_of(const json_t *json, const char *key)
 
 /* ---- The settings ------------------------------------------------------ */
 
-/* The directory in which the system was built; NULL for a worktree. */
+/* Return the directory in which the system was built; NULL if it was a
+ * worktree. */
 static const char *tree_of(const struct remedies *r)
 {
 	const char *directory = text_of(r->system, "directory");

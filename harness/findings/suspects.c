@@ -196,7 +196,7 @@ static void try_function(struct search *s, size_t f)
 
 struct work {
 	double *rest;	 /* logarithms without the effects that were found */
-	double *limited; /* the same, without outliers, centred */
+	double *limited; /* `rest` with its outliers limited, minus the mean */
 	double *x, *scratch;
 };
 

@@ -26,7 +26,7 @@
 
 /* The state of a machine. */
 struct machine {
-	struct rcc_shard shard; /* zeroed without one */
+	struct rcc_shard shard; /* zeroed if the machine has no shard */
 	bool has_shard;
 	bool is_waiting;
 	bool is_running;

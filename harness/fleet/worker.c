@@ -22,7 +22,7 @@
 /* The paths of a worker. */
 struct paths {
 	char *dir;   /* the unpacked study */
-	char *files; /* its inputs */
+	char *files; /* the study's inputs */
 	char *db;    /* its database */
 	char *shard; /* the place to which the database goes */
 };

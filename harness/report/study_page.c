@@ -203,7 +203,8 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	const struct rcc_study *study = &f->stored.study;
 	const struct rcc_cell *c = &f->cell[f->effect[i].random];
 	const bool has_arms = f->n_effects > study->n_systems;
-	/* If the study has one effect, text has no heading for parts. */
+	/* If the study has one effect, the text report has no heading for
+	 * parts. */
 	const enum rcc_medium medium = rcc_document_set_medium(
 		d, f->n_effects > 1 ? d->medium : RCC_MEDIUM_HTML);
 

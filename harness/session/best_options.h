@@ -17,7 +17,7 @@ struct rcc_best_options {
 	size_t n_blocks;
 	double threshold;	/* a fraction */
 	bool with_profile;	/* build with a profile too */
-	struct rcc_strvec also; /* other commands */
+	struct rcc_strvec also; /* more commands to measure */
 	/* The folder for the winner's order, an absolute path; NULL to write no
 	 * order. */
 	const char *export_to;

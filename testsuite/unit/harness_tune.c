@@ -48,8 +48,8 @@ static json_t *design(void)
 	return json;
 }
 
-/* Return ν of Chen & Revels for j = 10, with a = 0.01 (the precision) and b =
- * 0.5. */
+/* Return the number of executions that Chen & Revels advise, for j = 10, a
+ * precision of 1e5 ns with a * precision = 0.01, and b = 0.5. */
 static unsigned expected(double t_ns)
 {
 	return (unsigned)floor(1 + 9 / (1 + exp(0.01 / 1e5 * (t_ns - 0.5e6))));

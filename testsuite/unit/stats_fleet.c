@@ -853,7 +853,8 @@ static void an_impossible_plan_is_refused(void **state)
 	assert_int_equal(
 		rcc_fleet_plan(wrong, &costs, &limits, 0.01, 0.95, &plan),
 		RCC_EFORMAT);
-	/* Two machines with two layouts cost 2 + 2 + 4. */
+	/* At a cost of 1 each, two machines, two layouts and four runs cost
+	 * 8. */
 	assert_int_equal(rcc_fleet_plan_for_cost(variance, &costs, &limits, 8,
 						 0.95, &plan),
 			 0);

@@ -174,7 +174,7 @@ static int cannot_record(const struct recording *r, const char *path)
 		   "free some space or name another directory, and build again",
 		   "cannot record \"%s\" in RANDCC_RECORD: \"%s\"",
 		   r->link->request->args->output, path);
-	/* Otherwise make would consider the output complete. */
+	/* Remove the output, because make would consider it complete. */
 	rcc_link_remove_output(r->link);
 	return RCC_ESYS;
 }

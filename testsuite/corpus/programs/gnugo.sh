@@ -7,7 +7,7 @@ program=interface/gnugo
 output=f3a9c8bfc2a6ec2ebf652dfc84648a038df9aacffe220d0a92fdd2b86579a1f2
 tests='reading, connection'
 
-# Programs made by the same compiler generate its patterns.
+# The build compiles and runs programs that generate the patterns of GNU Go.
 build() {
 	configure --without-curses
 	by_flags -fcommon make

@@ -26,7 +26,8 @@ suite() {
 		--single unit/scripting --single unit/geo --single unit/bitops
 }
 
-# Start a server with a socket in the current folder; a command stops it.
+# Start a server with a socket in the current folder.  The last command to the server
+# stops it.
 workload() {
 	"$1" --port 0 --unixsocket "$PWD/s" --save '' --dir "$PWD" \
 		--enable-debug-command yes --loglevel warning >/dev/null &
