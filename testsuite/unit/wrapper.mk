@@ -2,6 +2,8 @@
 # Unit tests of the wrapper.  Each test links the folder ("room") that it tests, and the
 # folders that this one uses.
 $(eval $(call room_test,tool_versions,wrapper/config))
+# It compares the table of linkers with what they print.
+$(O)/test/tool_versions: | $(LINKER_TABLE)
 # ldargs.c includes ldoptions.c, whose tables are private.
 $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
 	rooms,wrapper/line wrapper/config)) $(COMMON),))
