@@ -204,7 +204,7 @@ static double walk_all(struct walk *w, size_t n_values)
 			if (--w->left[i] != 0 || i == top)
 				break;
 		}
-		/* A new group follows each group that ended. */
+		/* Begin a new group at each level whose group has ended. */
 		while (i-- > 0 && v + 1 < n_values)
 			w->left[i] = group_size(w, i);
 	}

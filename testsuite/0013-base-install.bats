@@ -108,7 +108,8 @@ completions() {
 	[ "$(completions randstudy explain --format '')" = 'text html json' ]
 	[ "$(completions randstudy simulate --noise s)" = spikes ]
 	[ "$(completions randstudy run --executions '')" = auto ]
-	# the words that must follow a command, then files
+	# Complete the words that must follow a command.  After such a word, complete
+	# files.
 	[ "$(completions randstudy cluster s)" = 'submit status' ]
 	[ "$(completions randstudy cluster status opt)" = opt ]
 	# options and files after -- belong to the measured command

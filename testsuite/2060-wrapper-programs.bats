@@ -130,7 +130,7 @@ in_groups() {
 	grep -q 'name that file on the command line' err
 	[ ! -e program ]
 	fails_with 1 'names "real.a"' randcc -o program main.o libs.a
-	# One archive is found beside the script, and one by -l.
+	# The linker finds one archive beside the script, and the other by -l.
 	mkdir elsewhere
 	echo 'INPUT(-lwanted)' >libt.a
 	fails_with 1 'names "-lwanted"' randcc -o program main.o real.a libt.a -L.

@@ -48,7 +48,8 @@ setup() {
 	done
 }
 
-# answer NAME NAMED: write the answer of explain that names a function
+# answer NAME NAMED: write an answer of explain.  NAMED (true or false) says whether it
+# names the function NAME.
 answer() {
 	cat >out.json <<-EOF
 		{"decided": true, "tests": [{"function": "$1", "other": null,

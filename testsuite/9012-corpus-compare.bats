@@ -30,7 +30,7 @@ setup() {
 	ar rc b/l.a b/o.o
 	run -0 "$compare" a b <<<l.a
 	[ "${lines[0]}" = "1 2 2" ]
-	# A byte, a relocation, and an additional function differ.
+	# Change a byte, then a relocation, and then add a function.
 	for change in '$s/ret/nop/' 's/there/elsewhere/' '$a ret'; do
 		sed "$change" b.s >c.s
 		as -o b/o.o c.s

@@ -77,7 +77,7 @@ static void print(const struct options *o, const struct rcc_explanation *e,
 	rcc_document_release(&doc);
 }
 
-/* Print what is stored. */
+/* Print the stored answer. */
 static int report(const struct options *o, const char *dir)
 {
 	static const struct rcc_stored_trials_words words = {"explained",

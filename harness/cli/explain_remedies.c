@@ -90,8 +90,8 @@ static json_t *arms_of(const struct rcc_study *study)
 	return rcc_study_arms(study->arm[0].factors);
 }
 
-/* Return the libraries of one system without the system's name: the new study
- * has other systems. */
+/* Return the libraries of one system.  The system's name is left out, because
+ * the new study has other systems. */
 static json_t *libraries_of(const struct rcc_study *study, const char *system)
 {
 	const json_t *all = json_object_get(study->json, "library");

@@ -33,7 +33,7 @@ struct merged {
 
 struct merge {
 	struct rcc_store *store;
-	struct rcc_strvec path; /* the shards */
+	struct rcc_strvec path; /* paths of the shards */
 	const char *first;	/* the first shard, or NULL */
 	char *pack;		/* the digest of the first shard's pack */
 	json_t *settings;	/* the settings that all shards must share */

@@ -22,8 +22,8 @@ struct rcc_source {
  * of the last.  The caller must free it. */
 char *rcc_provenance_span(const struct rcc_source *source, size_t n);
 
-/* Append the term "measured" for the runs of all studies together.  The term
- * begins with `name` unless it is NULL. */
+/* Append the term "measured" for the runs of all studies together.  If `name`
+ * is not NULL, the term begins with it. */
 void rcc_compose_when(struct rcc_document *d, const struct rcc_source *source,
 		      size_t n, const char *name);
 /* Append the terms "machine" and "built by".  If studies differ, each distinct

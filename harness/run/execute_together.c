@@ -130,7 +130,7 @@ static int start(struct together *t, size_t i)
 	return rcc_perf_open(m->request->counter, m->request->n_counters, pid);
 }
 
-/* Return when each child waits at the gate or has ended. */
+/* Wait until each child is at the gate or has ended. */
 static void wait_until_ready(struct together *t)
 {
 	char byte;

@@ -110,8 +110,8 @@ static json_t *load_analyses(struct rcc_experiment *x)
 	return array != NULL ? array : json_array();
 }
 
-/* Convert an analysis to JSON.  The goal is included.  If the user sets a
- * stricter goal later, the study therefore continues. */
+/* Convert an analysis to JSON.  Include the goal, so that the study continues
+ * if the user sets a stricter goal later. */
 static json_t *to_json(const struct rcc_experiment *x,
 		       const struct rcc_interim *interim)
 {

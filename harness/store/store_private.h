@@ -23,8 +23,8 @@ int rcc_store_failed(struct rcc_store *s);
 int rcc_store_exec(struct rcc_store *s, const char *sql);
 int rcc_store_prepare(struct rcc_store *s, const char *sql,
 		      sqlite3_stmt **stmt);
-/* Run a statement that returns no rows.  Then rcc_store_step() resets the
- * statement, and rcc_store_finish() destroys it. */
+/* Run a statement that returns no rows.  Afterwards rcc_store_step() resets the
+ * statement, but rcc_store_finish() destroys it. */
 int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt);
 int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
 /* Read the number that a query returns.  *number is unchanged if the query

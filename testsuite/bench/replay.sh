@@ -289,7 +289,8 @@ disk() {
 			bytes_of study >"study-$n"
 		done
 		size=$(stat -c %s bzip2)
-		# 20 more random layouts, and 20 more copies of the original.
+		# The larger study has 20 more random layouts, and 20 more copies of the
+		# original.
 		say 'bzip2: disk of one more layout, of the program (at most 1.02)' "$(calc %.3f \
 			"($(cat study-30) - $(cat study-10)) / 40 / $size")" ratio
 	)

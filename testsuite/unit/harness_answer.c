@@ -123,7 +123,8 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "difference of new and old (22 layouts each).");
 }
 
-/* One interval is wider than the ratio, and one contains all numbers. */
+/* The first interval is wider than the ratio.  The second contains all
+ * numbers. */
 static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
 {
 	struct rcc_comparison c =

@@ -52,7 +52,8 @@ static void the_time_is_used(void **state)
 	begin();
 	assert_int_equal(measure(), 0);
 	assert_null(problem);
-	/* One run calibrates.  A pair of each kind takes 4 s. */
+	/* The first run calibrates.  A pair in turns and a pair in tandem take
+	 * 4 s together. */
 	assert_int_equal(machine.n, 15);
 	assert_int_equal(fake.n_runs, 1 + 4 * 15);
 	assert_int_equal(fake.n_blocks, 15);

@@ -377,8 +377,8 @@ static void a_doubtful_variation_is_called_so(void **state)
 			 "variation.");
 }
 
-/* A negative estimate does not mean that the noise differed, unless F says
- * so. */
+/* A negative estimate shows that the noise differed only if the F test is
+ * significant. */
 static void a_negative_variance_has_one_limit(void **state)
 {
 	struct rcc_effect e = effect(false, false);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Test that every order of many things is equally likely.  common.c and
+ * Test that every order of many items is equally likely.  common.c and
  * link_order.c test all orders of four.  No test can cover all orders of 1,000,
  * so this test looks for three signs of an order that is not random:
  *
- *	position	a thing is early, or late, too often
+ *	position	an item is early, or late, too often
  *	neighbours	too many original neighbours are neighbours
  *	distance	original neighbours are too near each other
  *
@@ -33,7 +33,7 @@
 #include "wrapper/order/link_order.h"
 #include "wrapper/order/rerank.h"
 
-#define N 1000 /* things */
+#define N 1000 /* items */
 /* The seeds are 0, all numbers with one bit set, and all numbers with two bits
  * set that are at most 15 apart (bit 0 follows bit 63).  The seeds differ in
  * few bits, and every bit is tested. */
@@ -97,7 +97,7 @@ static double mean_far(size_t bin)
 	return sum;
 }
 
-/* Test the formulas of uniformity.h with all orders of a few things. */
+/* Test the formulas of uniformity.h with all orders of a few items. */
 #define FEW 7
 static bool next_order(size_t *v, size_t n)
 {
@@ -174,11 +174,11 @@ static void within(const char *what, double is, double from, double to)
 #define Z_OF_TEN 5.3267
 
 /*
- * Check positions.  The places of each thing are counted in ten classes, and X2
- * of a thing has 9 degrees of freedom.
+ * Check positions.  The places of each item are counted in ten classes, and X2
+ * of an item has 9 degrees of freedom.
  *
- * The sum of X2 over all n = 1000 things has fewer than 1000 x 9 degrees of
- * freedom, because in every order each class holds exactly 100 things.  The
+ * The sum of X2 over all n = 1000 items has fewer than 1000 x 9 degrees of
+ * freedom, because in every order each class holds exactly 100 items.  The
  * counts of one order have the covariance
  *	(n / (n - 1)) (1/10) (I_n - J_n / n) ⊗ (I_10 - J_10 / 10)
  * I_k is the identity matrix, J_k the k x k matrix of ones, and ⊗ the Kronecker
@@ -327,7 +327,7 @@ static void sort_names(struct named *all)
 			i;
 }
 
-/* Make the name of a thing as the compiler does. */
+/* Make the name of an item as the compiler does. */
 static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		      size_t unit)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics of an order of n things, and their moments for a uniformly random
- * order.  uniformity.c tests the formulas with all orders of a few things.
+ * Statistics of an order of n items, and their moments for a uniformly random
+ * order.  uniformity.c tests the formulas with all orders of a few items.
  */
 #ifndef RCC_TESTSUITE_UNIT_UNIFORMITY_H
 #define RCC_TESTSUITE_UNIT_UNIFORMITY_H
@@ -49,7 +49,7 @@ static double mean_neighbours(double n)
  *	E[A (A - 1)] = 4 (n - 2)^2 / (n (n - 1)).
  *
  * Any two of the n - 1 original pairs form a combination.  In n - 2
- * combinations the pairs share a thing; both pairs stay neighbours with
+ * combinations the pairs share an item; both pairs stay neighbours with
  * probability 2 / (n (n - 1)).  In the other (n - 2)(n - 3) / 2 combinations
  * they share none; both pairs stay neighbours with probability 4 / (n (n - 1)).
  */
@@ -63,7 +63,7 @@ static double variance_neighbours(double n)
 /*
  * The probability that A = k follows by inclusion and exclusion.  There are C(r
  * - 1, c - 1) C(n - r, c) ways to choose r of the n - 1 pairs so that they form
- * c chains.  If each chain counts as one thing, n - r things remain to be
+ * c chains.  If each chain counts as one item, n - r items remain to be
  * ordered, and each chain can have either direction.  So 2^c (n - r)! of the n!
  * orders keep the r pairs.  The distribution is close to Poisson's with mean 2.
  */

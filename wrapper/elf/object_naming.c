@@ -32,9 +32,10 @@
 /* A section that may hold one function or one variable. */
 struct candidate {
 	enum rcc_rank_class cls;
-	const char *symbol; /* the section's NAME; NULL: not a candidate */
-	bool is_function;   /* a symbol with that NAME is in it */
-	uint32_t reloc;	    /* index of its relocation section, or 0 */
+	/* NAME in the section's name; NULL if the section is no candidate */
+	const char *symbol;
+	bool is_function; /* a symbol with that NAME is in it */
+	uint32_t reloc;	  /* index of its relocation section, or 0 */
 };
 
 /* An object whose functions are being named. */
