@@ -41,10 +41,11 @@ study() {
 	timed_study "randcc -O2 -DEFFECT='$1' -o prog ${sources[*]}"
 }
 
-# best [OPTION...]: write the report as JSON to `out.json`
+layouts=8
+
+# best [OPTION...]: search among $layouts, and write the report as JSON to `out.json`
 best() {
-	heat
-	randstudy best --layouts 8 --blocks 12 --format json "$@" st >out.json \
+	randstudy best --layouts $layouts --blocks 12 --format json "$@" st >out.json \
 		2>err || {
 		cat err >&2
 		return 1
@@ -226,6 +227,7 @@ take_search() {
 }
 
 @test "the order by heat is measured beside the winner" {
+	layouts=2
 	# The function `three` takes all the time.
 	cat >three.c <<-'EOF'
 		static int step(int x) { return x + 6; }
@@ -246,6 +248,7 @@ take_search() {
 	EOF
 	sed -i 's/begin_run(0)/loops = begin_run(2000000)/; /^int main/i long loops;' main.c
 	study "$FASTER"
+	heat
 	best
 	why=$(answer '.heat.why // ""')
 	[ -z "$why" ] || skip "$why"
@@ -314,6 +317,7 @@ take_search() {
 }
 
 @test "a build with a profile is measured beside the winner" {
+	layouts=2
 	# The compiler tells the program which build it is.
 	sed -i 's/EFFECT/BUILD/' main.c
 	cat >build.sh <<-'EOF'
@@ -346,6 +350,7 @@ take_search() {
 }
 
 @test "it is said why a build with a profile cannot be measured" {
+	layouts=2
 	timed_study "cd '${PWD//\'/\'\\\'\'}' && randcc -O2 -DEFFECT=0 -o prog ${sources[*]}"
 	best --profile
 	[[ $(answer .profile.why) == *'cannot be repeated in a copy' ]]

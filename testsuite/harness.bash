@@ -163,7 +163,7 @@ hot_functions() {
 # timed_study BUILD [OPTION...]: lay out and measure ./prog in ./st
 timed_study() {
 	randstudy run -o st --no-report --executions 1 --redo off --seed 3 \
-		--metric 'time/s=once:stdout:^time: ([0-9.]+)' --layouts 4 \
+		--metric 'time/s=once:stdout:^time: ([0-9.]+)' --layouts 2 \
 		--build "$1" --program prog "${@:2}" -- '{binary}'
 }
 
@@ -184,7 +184,7 @@ heat() {
 
 # explain [OPTION...]: explain ./st, with the report as JSON in `out.json`
 explain() {
-	heat
+	[ -e st/explain.db ] || heat
 	randstudy explain --budget 1h --format json "$@" st >out.json 2>err || {
 		cat err >&2
 		# A container may forbid samples.
