@@ -302,8 +302,8 @@ static void first_walk(struct walk *w, struct rcc_levels *levels)
 	for (size_t i = 0; i < sample->n_levels; i++) {
 		levels->level[i].s2 = s2[i];
 		levels->level[i].t2 = t2[i];
-		/* This walk included all levels, so mark level i as kept
-		 * again. */
+		/* w->kept must describe the last walk, which included all
+		 * levels. */
 		w->kept[i] = true;
 	}
 }

@@ -161,9 +161,10 @@ struct rcc_fleet_test {
  */
 struct rcc_fleet {
 	size_t n_machines, n_layouts, n_kinds;
-	size_t n_cells; /* that have a run */
+	size_t n_cells; /* number of cells that have a run */
 	size_t n_runs;
-	size_t fewest_runs, most_runs; /* in a cell that has a run */
+	/* The least and the largest number of runs of a cell that has a run. */
+	size_t fewest_runs, most_runs;
 	bool has_runs, balanced;
 	struct rcc_interval component[RCC_N_FLEET_COMPONENTS];
 	struct rcc_fleet_square square[RCC_N_FLEET_COMPONENTS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compute the statistic of a tree.  If the scheme resamples a level, its
- * members are drawn at random.
+ * Compute the statistic of a tree.  The members of a level are drawn at random
+ * if the scheme resamples this level.
  */
 #include "stats/resample.h"
 

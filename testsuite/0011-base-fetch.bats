@@ -26,7 +26,7 @@ setup() {
 
 	EOT
 
-	# Make a system whose apt has the mirror for binary packages only.
+	# Make settings of apt that know the mirror, but only for binary packages.
 	cat >"$T/apt.conf" <<-EOT
 		Dir::Etc::SourceList "$T/etc/sources.list";
 		Dir::Etc::SourceParts "$T/etc/parts";

@@ -96,8 +96,8 @@ holds() {
 	cmp a c
 }
 
-# Print the lines of contents_of, each with its heading, sorted: the order of
-# sections may differ.
+# Print the lines of contents_of, each with its heading.  Sort them, because the order
+# of sections may differ.
 sections_of() {
 	contents_of "$1" | awk '/^[A-Z].*:$/ { head = $0 } { print head, $0 }' | sort
 }

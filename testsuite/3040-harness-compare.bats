@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Several systems in one study, and randstudy compare.
+# Studies with several systems, and randstudy compare, which compares systems or
+# studies.
 
 # shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness

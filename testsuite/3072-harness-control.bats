@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy: the conditions of each run that are controlled, stored and reported.
+# randstudy controls the conditions of each run, stores them and reports them.
 
 # shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
 load harness

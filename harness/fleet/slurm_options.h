@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The site's own options of sbatch.
+ * Check the options that a site gives to sbatch.
  */
 #ifndef RCC_HARNESS_FLEET_SLURM_OPTIONS_H
 #define RCC_HARNESS_FLEET_SLURM_OPTIONS_H

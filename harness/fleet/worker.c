@@ -24,7 +24,7 @@ struct paths {
 	char *dir;   /* the unpacked study */
 	char *files; /* the study's inputs */
 	char *db;    /* its database */
-	char *shard; /* the place to which the database goes */
+	char *shard; /* the copy of the database that other machines see */
 };
 
 char *rcc_worker_machine_name(void)

@@ -251,7 +251,8 @@ int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 
 /* ---- The first run ----------------------------------------------------- */
 
-/* Share a CPU if the run shows that the program is one thread that computes. */
+/* Decide from the first run whether later runs share a CPU.  They do if the
+ * program is one thread that computes all the time. */
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {

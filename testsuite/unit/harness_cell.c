@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/cell: the values of an arm, from rows. */
+/* Unit tests of findings/cell, which collects the values of an arm from the
+ * stored rows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -78,7 +78,7 @@ static void a_short_time_has_its_fewest_pairs(void **state)
 	rcc_machine_release(&machine);
 }
 
-/* There are more pairs than the first allocation holds. */
+/* Make so many pairs of runs that their arrays must grow. */
 static void the_order_follows_from_the_seed(void **state)
 {
 	struct rcc_machine other = {0};

@@ -133,8 +133,8 @@ static void questions_are_rarely_decided_wrongly(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		count_answers(log1p(DELTA), sd[i], part);
-		/* 5 % has a standard error of 0.24 points, and 2.5 % one of
-		 * 0.17 */
+		/* A true rate of 5 % is counted with a standard error of 0.24
+		 * percentage points, and a true rate of 2.5 % with 0.17. */
 		assert_true(part[RCC_VERDICT_LARGER] < 0.03);
 		assert_true(part[RCC_VERDICT_NO_DIFFERENCE] < 0.055);
 		assert_true(part[RCC_VERDICT_SMALLER] < 0.001);

@@ -172,7 +172,8 @@ static void a_layout_far_from_the_others_is_run_again(void **state)
 	assert_true(rcc_repeat_is_wanted(d + 14, 2, 5, &limits));
 	assert_false(rcc_repeat_is_wanted(d, 2, 5, &limits));
 	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, NULL));
-	/* one range exceeds the limit, and one limit is not a number */
+	/* A layout is run again if its range exceeds the limit, but not if the
+	 * limit is undefined. */
 	assert_true(rcc_repeat_is_wanted(d + 14, 2, 1, &limits));
 	assert_false(rcc_repeat_is_wanted(d, 2, NAN, &limits));
 	limits = rcc_outlier_limits(d, 7, 2, scratch);

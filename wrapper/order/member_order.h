@@ -19,8 +19,8 @@
 
 #include "wrapper/elf/object.h"
 
-/* Return whether an archive has a symbol index.  Its members can move only
- * then. */
+/* Return whether the members of an archive can move.  They can if the archive
+ * has a symbol index. */
 bool rcc_member_order_is_possible(const struct rcc_file_map *map);
 
 /* Shuffle the members.  (*order)[i] becomes the index of the member that takes
