@@ -106,6 +106,7 @@ completions() {
 	[ "$(completions randstudy run --env = r)" = random ]
 	# values that a sentence of the help lists: "text (default), html or json"
 	[ "$(completions randstudy explain --format '')" = 'text html json' ]
+	[ "$(completions randstudy compare --fail-on '')" = 'undecided regression never' ]
 	[ "$(completions randstudy simulate --noise s)" = spikes ]
 	[ "$(completions randstudy run --executions '')" = auto ]
 	# Complete the words that must follow a command.  After such a word, complete

@@ -19,10 +19,10 @@ extern const char *const rcc_fail_on_words[];
 #define RCC_FAIL_ON_OPTION(field_)                                             \
 	RCC_ARGUMENT_CHOICE(                                                   \
 		"fail-on", 0, "WHAT", (field_), rcc_fail_on_words,             \
-		"the exit status is 1 on a regression beyond the threshold, "  \
-		"and 3 if nothing is decided (undecided, the default); 3 "     \
-		"only if there is no verdict (regression); never 1 or 3 "      \
-		"(never)")
+		"what makes the exit status 1 or 3: undecided (the default: "  \
+		"1 is a regression beyond the threshold, 3 is nothing "        \
+		"decided), regression (1 likewise, 3 only if there is no "     \
+		"verdict) or never")
 
 /*
  * Return the exit code (enum rcc_exit) of one comparison.  If it is unknown
