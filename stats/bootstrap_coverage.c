@@ -29,8 +29,9 @@
 
 struct parts {
 	double all; /* V: the variance of the mean */
-	/* The parts of V*, the variance of the replicates.  They come from
-	 * drawing the highest level (a V) and the lower levels (b V). */
+	/* The variance of the replicates is the sum of two parts.  One part
+	 * comes from drawing the highest level, the other from drawing the
+	 * lower levels. */
 	double highest;
 	double lower;
 	double over_df; /* sum over systems of V² / ν */

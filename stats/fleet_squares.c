@@ -459,7 +459,7 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 
 /*
  * Compute the machines' effects within their kinds.  Also compute the variances
- * that these effects have if machines are alike, divided by the variance of a
+ * of these effects if machines are alike, as multiples of the variance of a
  * cell.
  *
  * The effects of machines i and j have the covariance

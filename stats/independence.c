@@ -180,9 +180,8 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* Remove `begin` if a last segment from end - 1 on will always
-		 * be cheaper.  The costs of the values before end - 1 decide
-		 * this. */
+		/* Remove `begin` if a last segment that begins at end - 1 is
+		 * cheaper, whatever values follow. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])

@@ -71,8 +71,9 @@ static double crossing(const struct grid *g, double sd, double c)
 	return 2 * sum; /* the density is symmetric */
 }
 
-/* Return the boundary of the analysis at this information: walks cross it with
- * probability alpha.  The boundary is a normal score. */
+/* Return the boundary of the analysis at this information, as a normal score.
+ * alpha is the probability that a walk crosses this boundary and none before
+ * it. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {

@@ -241,8 +241,8 @@ struct rcc_fleet_costs {
 struct rcc_fleet_plan {
 	size_t n_machines, n_layouts, n_rounds;
 	double cost;
-	/* The half-width to expect of the mean's interval, and the degrees of
-	 * freedom of the interval. */
+	/* The expected half-width of the mean's interval, and the interval's
+	 * degrees of freedom. */
 	double half_width, df;
 };
 
@@ -252,7 +252,7 @@ struct rcc_fleet_limits {
 };
 
 /*
- * Return the half-width of the mean's interval to expect, in the unit of x:
+ * Return the expected half-width of the mean's interval, in the unit of x:
  *	t(1 - α/2, df) sqrt(σ²_M / M + σ²_L / N + (σ²_LM + σ²_E / e) / (M N))
  * with M machines, N layouts and e rounds.  df is Satterthwaite's from the
  * expected mean squares.  *df may be NULL.  Returns NaN if M or N is < 2, e is

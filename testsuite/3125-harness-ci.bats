@@ -44,7 +44,7 @@ setup() {
 	END
 	cat >"$T/bin/curl" <<-'END'
 		#!/bin/sh
-		# A fake curl.  Each line of a file is a note, and a page has two notes.
+		# A fake curl.  Each line of $T/notes is a note.  A page has two.
 		echo "$*" >>"$T/curl.log"
 		[ ! -e "$T/curl-fails" ] || exit 22
 		for url; do :; done

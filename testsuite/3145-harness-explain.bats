@@ -47,7 +47,7 @@ search() {
 
 @test "an offset in the line is named, with its cost, and its text says so" {
 	study 'LINE(two) == 48'
-	# The time ends it, and the next call goes on.
+	# The budget ends this call.  The next call continues the search.
 	explain --budget 0.001
 	[ "$(answer '.decided')" = false ]
 	before=$(sqlite3 st/explain.db 'select count(*), sum(value) from trial')

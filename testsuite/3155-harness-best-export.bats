@@ -56,7 +56,7 @@ write_sources() {
 
 objects=(main.o one.o two.o three.o)
 
-# Search once for all tests that want the order of this program.
+# Search once.  Several tests use the order that this search exports.
 setup_file() {
 	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR real_setup
 	write_sources

@@ -72,8 +72,10 @@ runs() {
 #
 # The programs that `explain` and `best` are tested with print their own "time".  They
 # compute it from the addresses of their functions and from noise.  So nothing depends on
-# how long a run takes.  These files are in the directory in which the study was made.
-# The variable runs_in has its path if it is not the working directory.
+# how long a run takes.
+#
+# The programs use three files.  The files are in the directory in which the study was
+# made.  If this is not the working directory, the variable runs_in has its path.
 #
 #	runs	a byte for each run
 #	hot	The runs up to this number are hot: their functions loop, so that samples
@@ -143,7 +145,7 @@ timed_headers() {
 	EOF
 }
 
-# hot_functions NAME...: write for each a file NAME.c, and hot.h, which declares them
+# hot_functions NAME...: write NAME.c for each function, and hot.h, which declares all
 hot_functions() {
 	local name
 	for name; do
@@ -177,7 +179,7 @@ stall_in() {
 	echo $(($(runs_made) + $1)) >"${runs_in:-.}/stall"
 }
 
-# heat: make the next twelve runs hot.  `best` samples ten runs after a first one.
+# heat: make the next twelve runs hot.  `best` makes one run, and then samples ten.
 heat() {
 	echo $(($(runs_made) + 12)) >"${runs_in:-.}/hot"
 }

@@ -5,7 +5,7 @@
 
 #include "harness/store/store.h"
 
-/* The words of a subcommand. */
+/* Two forms of the verb that messages use for a subcommand. */
 struct rcc_stored_trials_words {
 	const char *done;  /* "searched" */
 	const char *to_do; /* "search" */

@@ -28,7 +28,7 @@ struct rcc_looks {
 	bool is_by_precision; /* whether --precision chose the end */
 };
 
-/* Return how many layouts were measured in the arm with the most of them. */
+/* Return the largest number of layouts that were measured in one arm. */
 size_t rcc_looks_measured(const struct rcc_stored *stored);
 
 /* Find the looks at a study.  The caller must release *looks in any case. */

@@ -27,9 +27,8 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
-/* Write to `order` the indices of c->dose[], in the order in which they are
- * plotted.  They are sorted by offset.  There is one exception.  If the
- * suspicion is that two functions share a cache set, the doses with both
+/* Write to `order` the indices of c->dose[] as they are plotted: by offset.  If
+ * the suspicion is that two functions share a cache set, the doses with both
  * functions in one set come first. */
 static void sort_doses(const struct rcc_confirmation *c, size_t *order)
 {

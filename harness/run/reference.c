@@ -140,8 +140,8 @@ struct attempt {
 	struct rcc_run_record record;
 	struct rcc_measure_detail d;
 	bool is_first; /* true if no earlier run printed the expected output */
-	/* True if the program failed at its own path too.  The record is then
-	 * of a last run, in the layout's folder. */
+	/* True if the program failed at its own path too.  `record` then
+	 * describes a second run in the layout's folder. */
 	bool failed_at_own_path;
 };
 

@@ -14,8 +14,8 @@
 /* The largest number of programs in a block. */
 #define MOST (1 + RCC_HALVING_TOGETHER_MAX)
 
-/* Values in place of a layout's number: the order by heat, and the program
- * built with a profile. */
+/* Two values that take the place of a layout's number.  BY_HEAT is the program
+ * in the order by heat.  BY_PROFILE is the program built with a profile. */
 #define BY_HEAT SIZE_MAX
 #define BY_PROFILE (SIZE_MAX - 1)
 

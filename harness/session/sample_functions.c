@@ -14,8 +14,6 @@
 #define SAMPLES 4000
 #define SAMPLED_RUNS 10
 
-/* Unless the program runs at its own path, a run executes a copy in the folder
- * run/00 of t->work.  Samples have the path of this copy. */
 struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 				      const char *folder, size_t *n)
 {
@@ -25,6 +23,8 @@ struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 	char *run = rcc_mem_printf("%s/%s/run/00", dir != NULL ? dir : x->dir,
 				   t->work);
 
+	/* With RCC_PLACE_LAYOUT, a run executes copies of the files.  Samples
+	 * have the paths of these copies. */
 	for (size_t i = 0;
 	     file != NULL && i < *n && x->place == RCC_PLACE_LAYOUT; i++) {
 		free(file[i].path);

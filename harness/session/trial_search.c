@@ -143,7 +143,7 @@ int rcc_trial_search_measure(struct rcc_trial_search *t,
 		rcc_error_errno("cannot prepare to run programs");
 		return RCC_EXIT_FAILED;
 	}
-	/* A killed call may have left programs that are not complete. */
+	/* An earlier call that was killed may have left incomplete programs. */
 	rcc_trial_search_clear(t);
 	status = with_runs(t, measure, self);
 	*stop_signal = rcc_execute_stop_signal(&t->executor);

@@ -31,12 +31,15 @@ struct rcc_trial_search {
 	const struct rcc_cell *cell; /* the random layouts */
 	struct rcc_experiment x;
 	struct rcc_store *store;
-	struct rcc_executor executor; /* while it measures */
-	struct rcc_trial_runs runs;   /* while it measures */
+	/* Set only during rcc_trial_search_measure(). */
+	struct rcc_executor executor;
+	struct rcc_trial_runs runs;
 };
 
-/* Find the runs of the system's random layouts.  `metric` and `system` are
- * those of rcc_measured_cell_load() and rcc_measured_cell_find().  The caller
+/* Load the findings for `metric`, and find the random layouts of `system`.  If
+ * `metric` is NULL, the metric is the one that the study names, or CPU time if
+ * the study names none.  If `system` is NULL, the first system is taken.
+ * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
  * must call rcc_trial_search_close() in any case. */
 int rcc_trial_search_find(struct rcc_trial_search *t, const char *metric,
 			  const char *system);

@@ -17,8 +17,9 @@
 	" voluntary_switches, involuntary_switches, env_bytes, output_bytes,"  \
 	" exit_status, signal, n_left_behind, outcome, sharers"
 
-/* The tables whose rows are copied from a shard.  The target table must have
- * its columns in the same order. */
+/* The tables whose rows are copied from a shard, and their columns.  The target
+ * table has a column for the machine, followed by these columns in this
+ * order. */
 static const struct {
 	const char *name;
 	const char *columns;

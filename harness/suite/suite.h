@@ -10,8 +10,8 @@
  * absolute paths.  A suite continues without that file, and DIR/NAME is an
  * ordinary study for every subcommand.
  *
- * Results in this folder: a function that can fail prints what is wrong and
- * returns an exit code (enum rcc_exit).
+ * A function of harness/suite that can fail prints what is wrong and returns an
+ * exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_SUITE_SUITE_H
 #define RCC_HARNESS_SUITE_SUITE_H
@@ -24,7 +24,7 @@ struct rcc_benchmark {
 	char *name; /* also the name of the study's directory */
 	/* Absolute path of the directory in which build and command run. */
 	char *directory;
-	json_t *given; /* the keys of study.h that were set */
+	json_t *given; /* the settings that the user gave (study.h) */
 	/* The exit code of `randstudy run` for the benchmark; -1 if it has not
 	 * been run yet. */
 	int status;

@@ -22,8 +22,8 @@ for (set in 1:40) {
 	for (i in 1:10) draw(2)
 	n <- 6 + draw(60)
 	m <- 2 + set %% 2
-	# Layout effects are heavy-tailed if set %% 4 is 1, absent if it is 2, and else
-	# normal.
+	# A layout effect is the sum of two uniform numbers.  If set %% 4 is 1, the
+	# effects are heavy-tailed.  If it is 2, there are none.
 	layout <- sapply(seq_len(n), function(i) draw(2000) + draw(2000))
 	if (set %% 4 == 1) layout <- floor(layout^4 / 4000^3)
 	if (set %% 4 == 2) layout <- layout * 0
@@ -77,7 +77,7 @@ for (set in 1:40) {
 	emit(set, "t2_lo", t2[1])
 	emit(set, "t2_hi", t2[2])
 
-	# Take the first two rounds for two arms in which each layout was run once.
+	# Use the first two rounds as two arms in which each layout was run once.
 	arms <- c(var(d[1, ]), var(d[2, ]))
 	arms_df <- c(kurtosis_df(d[1, ]), kurtosis_df(d[2, ]))
 	emit(set, "arms_v_df", arms_df[1])

@@ -63,8 +63,8 @@ for (set in 1:40) {
 		paste0(c("b_lo_", "b_hi_"), round(1000 * level)),
 		exp(t.test(D, conf.level = level)$conf.int))
 
-	# Where a single value lies among the old layouts.  The value is one of these,
-	# or the new system's first layout.
+	# Compute where a single value lies among the old layouts.  The value is that
+	# of an old layout, or that of the new system's first layout.
 	value <- if (set %% 3 == 0) old[2] else now[1]
 	emit(set, "percentile", 100 * (mean(old < value) + mean(old == value) / 2))
 	emit(set, "z", abs(value - mean(old)) / sd(old))

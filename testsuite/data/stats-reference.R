@@ -136,8 +136,8 @@ for (set in 1:200) {
 	r2[n] <- top2
 	more <- draw(500) # here: arguments are evaluated late
 	now <- values(r2, range, base + more)
-	# Compute the variances from integers, without rounding.  Multiply the
-	# results by scale^2 below.  A shift does not change a variance.
+	# The variances of integers have no rounding errors.  They are multiplied by
+	# scale^2 when they are printed.  A shift does not change a variance.
 	v <- variances(old, r)
 	w <- variances(now, r2)
 	t2 <- v$s2 - c(0, v$s2[-n] / r[-n])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of the harness.  Each test links the folder ("room") that it tests, and the
-# folders that this one uses.
+# Unit tests of the harness.  Each test names the folders ("rooms") that it links: the
+# folder that is tested, and those that this folder needs.
 findings := harness/findings harness/suite harness/options harness/store \
 	harness/study stats
 measuring := harness/run harness/build harness/options harness/store \

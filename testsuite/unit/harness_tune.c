@@ -48,8 +48,10 @@ static json_t *design(void)
 	return json;
 }
 
-/* Return the number of executions that Chen & Revels advise, for j = 10, a
- * precision of 1e5 ns with a * precision = 0.01, and b = 0.5. */
+/* Return the number of executions that Chen & Revels advise:
+ *	1 + (j - 1) / (1 + exp(a (t - b * accuracy)))
+ * with j = 10, a = 0.01 / precision and b = 0.5.  The precision is 1e5 ns and
+ * the accuracy 1e6 ns. */
 static unsigned expected(double t_ns)
 {
 	return (unsigned)floor(1 + 9 / (1 + exp(0.01 / 1e5 * (t_ns - 0.5e6))));

@@ -14,8 +14,8 @@ static size_t difference(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Count the pairs of successive items that are neighbours in this order too, in
- * either direction. */
+/* position[i] is the place of item i in the order.  Count the pairs of items i
+ * and i + 1 that are side by side in the order, in either direction. */
 static size_t count_neighbours(const size_t *position, size_t n)
 {
 	size_t count = 0;

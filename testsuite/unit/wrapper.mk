@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of the wrapper.  Each test links the folder ("room") that it tests, and the
-# folders that this one uses.
+# Unit tests of the wrapper.  Each test names the folders ("rooms") that it links: the
+# folder that is tested, and those that this folder needs.
 $(eval $(call room_test,tool_versions,wrapper/config))
-# It compares the table of linkers with what they print.
+# tool_versions compares the table of linkers with what the linkers print.
 $(O)/test/tool_versions: | $(LINKER_TABLE)
 # ldargs.c includes ldoptions.c, whose tables are private.
 $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \

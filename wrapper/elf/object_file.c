@@ -65,7 +65,7 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)
 {
-	/* the last four words begin names of sections of variables */
+	/* the last four words are prefixes of sections of variables */
 	enum { N_OF_VARIABLES = 4 };
 	static const struct {
 		const char *text;
@@ -157,9 +157,8 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* Read all members of an archive.  Do not read their COMDAT groups and weak
- * symbols.  wrapper/order/member_order.h decides by the archive's symbol index
- * which members may move. */
+/* Read all members of an archive.  Their COMDAT groups and weak symbols are not
+ * needed, because the archive's symbol index decides which members may move. */
 static int read_archive(struct rcc_object_file *f, unsigned reading,
 			char *reason)
 {

@@ -43,8 +43,8 @@ struct rcc_move_probe {
 	const char *lto_ranked;
 };
 
-/* Find each function of `list` in the program of the first link.  `program` has
- * what was read from the file probe->program.  Fills item[0] ... item[*n - 1].
+/* Find each function of `list` in the program of the first link.  `program` is
+ * the file probe->program as it was read.  Fills item[0] ... item[*n - 1].
  * `item` must have room for list->n items.  The items borrow from the list.
  * Returns 0, RCC_ESYS, or RCC_EFORMAT if a function cannot be moved.  The items
  * must be released in any case. */

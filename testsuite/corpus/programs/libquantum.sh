@@ -6,8 +6,8 @@ language=C
 program=grover
 output=995b12f24670fb476c4a3905de3c774e2168283462ad8776deda401343a79eab
 
-# Build without OpenMP.  Its threads wait actively, and the noise from this hides the
-# effects of layouts.
+# Build without OpenMP.  Its threads busy-wait, and the noise from this hides the effects
+# of layouts.
 build() {
 	./configure --disable-openmp --disable-shared
 	make -j"$JOBS"

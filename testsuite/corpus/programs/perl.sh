@@ -9,8 +9,8 @@ tests='base, cmd, opbasic, 108 of op and re'
 lto=slow
 
 # Configure runs about 500 programs of its own.  make first builds a small perl,
-# miniperl, which then makes source files for perl.  The flags under test are given to
-# make and not to Configure, as ../build.sh explains.
+# miniperl, which then makes source files for perl.  Only make gets the flags under
+# test, since they could change what Configure finds.
 build() {
 	./Configure -des -Dcc="$CC" -Dar="$AR" -Dnm="$NM" -Doptimize=-O2 \
 		-Dman1dir=none -Dman3dir=none

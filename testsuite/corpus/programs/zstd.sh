@@ -7,7 +7,8 @@ program=programs/zstd
 output=887da7082f75843ab6e8a22cd89828c8be88bba358f19f0b8c4ccb9d1318dacb
 tests='400 of its fuzzer'
 
-# Its makefile would put the objects into a folder whose name depends on the flags.
+# Set BUILD_DIR.  Otherwise the makefile of zstd puts the objects into a folder whose
+# name depends on the flags.
 build() {
 	make -j"$JOBS" -C programs zstd BUILD_DIR=obj HAVE_ZLIB=0 HAVE_LZMA=0 \
 		HAVE_LZ4=0 CFLAGS="$CFLAGS" LDFLAGS="$LDFLAGS"
