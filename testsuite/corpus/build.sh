@@ -34,3 +34,13 @@ configure_cmake() { # ARGUMENT...
 		-DCMAKE_EXE_LINKER_FLAGS="$LDFLAGS" \
 		-DCMAKE_SHARED_LINKER_FLAGS="$LDFLAGS" .
 }
+
+# Make named/gcc, which is the compiler under test with the options in $named_flags
+# after the others.  It is for a program that contains the name and the options of its
+# compiler: with this name for both, gcc and randcc build the same program.
+name_compiler() {
+	mkdir named
+	# shellcheck disable=SC2016 # for the script
+	printf '#!/bin/sh\nexec %s "$@" $named_flags\n' "$CC" >named/gcc
+	chmod +x named/gcc
+}
