@@ -11,7 +11,7 @@ $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
 
 # The programs of doc/EVIDENCE.md are a group of their own: they take long to build.
 # redis is in both groups.
-EVIDENCE := haproxy redis zstd
+EVIDENCE := haproxy redis speedtest1 zstd
 CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
 	$(patsubst testsuite/corpus/programs/%.sh,%,\
 	$(sort $(wildcard testsuite/corpus/programs/*.sh))))
