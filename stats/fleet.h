@@ -76,7 +76,8 @@ struct rcc_fleet_reml {
 	double *big_q;
 	double *solution; /* Q U' W y: the layouts' effects, the kinds' means */
 	double *py;	  /* P y */
-	/* vpy[i] is V_i P y.  pvpy is P times one of these products. */
+	/* vpy[i] is V_i P y, where V_i is the derivative of V with respect to
+	 * variance[i].  pvpy is P times one of these products. */
 	double *vpy[RCC_N_FLEET_COMPONENTS];
 	double *pvpy;
 	double *machine_p; /* z' P z for each machine z */

@@ -216,8 +216,8 @@ stored() {
 	[ "$(answer '.tests[] | select(.named) | .first')" = 32 ]
 	[ "$(stored "$n")" = "$before" ]
 	[ "$(stored "$m")" = "$again" ]
-	# The last call added nothing to the exploration, which had ended before.  No
-	# two runs have the same place in a block.
+	# The last call explored no more, because the exploration had ended before.
+	# Each run has a place of its own in its block.
 	[ "$(sql 'SELECT count(*) FROM trial WHERE phase = 0')" = "$explored" ]
 	[ "$(sql "SELECT value FROM meta WHERE key = 'functions'")" = "$sampled" ]
 	[ "$(sql 'SELECT sum(n <> 1) FROM (SELECT count(*) AS n FROM trial

@@ -163,10 +163,10 @@ row() { # ROW: the page has this line
 	# Together they are all recipes.
 	sort -u corpus evidence >both
 	basename -s .sh -- "$BATS_TEST_DIRNAME"/corpus/programs/*.sh | sort | cmp - both
-	# The corpus is what its page lists.
+	# doc/CORPUS.md lists the corpus.
 	sed -n 's/^| \([a-z0-9]*\) | -O2 |.*/\1/p' "$BATS_TEST_DIRNAME/../doc/CORPUS.md" |
 		cmp - corpus
-	# The page of the evidence lists these recipes.
+	# doc/EVIDENCE.md lists the recipes of the evidence.
 	while read -r name; do
 		grep -q "^| [^|]* | [^|]* .*\`$name\`" "$BATS_TEST_DIRNAME/../doc/EVIDENCE.md" ||
 			grep -q "^| $name |" "$BATS_TEST_DIRNAME/../doc/EVIDENCE.md"

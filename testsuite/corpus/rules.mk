@@ -9,8 +9,8 @@ $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
 	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ \
 		$(filter %.o,$^) -lelf
 
-# The programs of doc/EVIDENCE.md are a group of their own: they take long to build.
-# redis is in both groups.
+# The programs of doc/EVIDENCE.md take long to build, so they are a group of their own.
+# Of these, only redis is in CORPUS too.
 EVIDENCE := haproxy redis speedtest1 zstd
 CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
 	$(patsubst testsuite/corpus/programs/%.sh,%,\

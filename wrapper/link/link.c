@@ -68,8 +68,8 @@ struct layout {
 	/* The path of a list of objects that LTO has made already, so that they
 	 * need not be compiled again.  NULL if there is none. */
 	const char *lto_list;
-	/* The path of the list that the first of two links wrote, or NULL.
-	 * Owned.  lto_list may point to it. */
+	/* The path of the list of objects that LTO made in the first of two
+	 * links.  NULL if there is none.  Owned.  lto_list may point to it. */
 	char *probed_lto;
 	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
 	/* Path where LLVM's plugin keeps its objects, or NULL.  Owned. */

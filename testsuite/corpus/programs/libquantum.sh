@@ -6,7 +6,7 @@ language=C
 program=grover
 output=995b12f24670fb476c4a3905de3c774e2168283462ad8776deda401343a79eab
 
-# Build without OpenMP.  Its threads busy-wait, and the noise from this hides the effects
+# Build without OpenMP.  Its threads busy-wait, which makes noise that hides the effects
 # of layouts.
 build() {
 	./configure --disable-openmp --disable-shared
