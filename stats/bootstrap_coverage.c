@@ -43,8 +43,8 @@ static bool is_drawn(enum rcc_scheme scheme, size_t i)
 	       (scheme == RCC_SCHEME_UPPER && i > 0);
 }
 
-/* Add the variance of a system's mean, and the terms of its bootstrap estimate,
- * to *parts.  All are divided by `scale`. */
+/* Add the terms of one system to *parts.  Each variance is divided by
+ * `scale`. */
 static void add_system(const struct rcc_levels *levels, enum rcc_scheme scheme,
 		       double scale, struct parts *parts)
 {

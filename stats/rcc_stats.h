@@ -224,8 +224,8 @@ struct rcc_ratio {
 	enum rcc_ratio_set set;
 	double estimate; /* mean of new / mean of old */
 	double lo, hi;	 /* NaN unless bounded */
-	/* With RCC_RATIO_OUTSIDE, the limits of the gap, of which one may be
-	 * infinite; otherwise NaN. */
+	/* The limits of the gap of RCC_RATIO_OUTSIDE.  One of them may be
+	 * infinite.  Both are NaN for the other sets. */
 	double gap_lo, gap_hi;
 	/* With RCC_RATIO_KJ, the smaller degrees of freedom of the two
 	 * sides. */
@@ -1082,11 +1082,11 @@ enum rcc_trial {
 	RCC_TRIAL_KJ,
 	RCC_TRIAL_LOG,
 	RCC_TRIAL_NORMAL, /* ratio: Fieller with normal quantiles */
-	/* Three bootstrap intervals (RRR) of the mean of one system: */
+	/* Bootstrap intervals of one system's mean, all levels resampled: */
 	RCC_TRIAL_BOOT_PERCENTILE,
 	RCC_TRIAL_BOOT_STUDENT,
 	RCC_TRIAL_BOOT_BCA,
-	/* Two bootstrap intervals (RRR) of the ratio: */
+	/* Bootstrap intervals of the ratio, all levels resampled: */
 	RCC_TRIAL_BOOT_RATIO,
 	RCC_TRIAL_BOOT_RATIO_STUDENT,
 	RCC_TRIAL_LAYOUT_VARIANCE,

@@ -57,7 +57,7 @@ int rcc_rounds_effect(const double *d, size_t n, size_t m, double level,
 {
 	const struct rcc_interval none = {NAN, NAN, NAN, NAN, level};
 	double *mean = scratch;
-	/* The variance of each layout over its rounds.  Scratch later. */
+	/* The variance of each layout over its rounds; later, scratch space. */
 	double *other = scratch + n;
 	int result;
 

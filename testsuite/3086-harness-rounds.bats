@@ -76,7 +76,6 @@ json() {
 	[ "$(json '[.arms[]."runs-ok"] | @csv')" = 20,20 ]
 	# The page marks replaced runs and blocks.
 	randstudy report --format html st >page
-	# 4 empty circles mark replaced runs, and 2 mark their blocks.
 	[ "$(grep -c '<circle class="replaced".*<title>run ' page)" = 4 ]
 	[ "$(grep -c '<circle class="replaced".*<title>block .*, run again: ' page)" = 2 ]
 	grep -F 'Empty circles: 2 blocks that were run again' page

@@ -3,7 +3,7 @@
 #
 # Batch systems other than Slurm start many copies of `randstudy worker`, and give each
 # copy a number.  The tests run the files of doc/examples/cluster and the command of
-# doc/CLUSTER.md.  If a batch system's own program is installed, it checks its file too.
+# doc/CLUSTER.md.  If a batch system is installed, it checks its example file too.
 
 load harness
 

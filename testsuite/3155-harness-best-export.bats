@@ -7,7 +7,8 @@
 # shellcheck disable=SC2016 # a "$" in single quotes is for awk
 load harness
 
-# objects_built: print a command that links the program from an object for each source
+# objects_built [OPTION...]: print a command that compiles each source to an object and
+# links the objects
 objects_built() {
 	echo "$(build randcc) && randcc $* -o prog ${objects[*]}"
 }

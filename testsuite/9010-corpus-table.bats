@@ -160,7 +160,7 @@ row() { # ROW: the page has this line
 	sed '1,/^$/d' <<<"$output" >"$BATS_TEST_TMPDIR/evidence"
 	cd "$BATS_TEST_TMPDIR"
 	[ "$(comm -12 corpus evidence)" = redis ]
-	# Together they are all recipes.
+	# Every recipe is in the corpus or in the evidence.
 	sort -u corpus evidence >both
 	basename -s .sh -- "$BATS_TEST_DIRNAME"/corpus/programs/*.sh | sort | cmp - both
 	# doc/CORPUS.md lists the corpus.

@@ -141,8 +141,8 @@ fill() {
 	row '- 1006: `-O0`: '
 	row 'Kept programs that once failed: 1; of these still fail: 0.'
 	[[ $output != *"own tests: of"* ]]
-	# The page prints N and FIRST as the user gave them.  The range of seeds is that
-	# of the programs with a result.
+	# The page prints N and FIRST as the user gave them.  Its range of seeds
+	# covers only programs with a result.
 	printf '%s\t%s\n' n 7 first 1000 >>"$csmith"
 	run -0 "$table" /nonexistent "$csmith"
 	row "By \`make check-csmith N=7 FIRST=1000\`, for csmith's seeds 1001 to 1006.  Each prints a"

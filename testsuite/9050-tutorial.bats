@@ -38,7 +38,7 @@ split_page() { # PAGE
 }
 
 # Run the commands in one shell, so that cd lasts.  Each comparison gets 20 seconds
-# instead of two minutes: it has the same lines with fewer runs.
+# instead of two minutes, because a report of fewer runs has the same lines.
 run_page() {
 	local command file status
 	# shellcheck disable=SC2094 # files of their own

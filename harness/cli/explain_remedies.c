@@ -445,7 +445,7 @@ static int make_plan(struct remedies *r)
 	return status;
 }
 
-/* Make the runs of the study, or those that an earlier call left. */
+/* Make the runs of the study that are not stored yet. */
 static int measure(struct remedies *r)
 {
 	struct rcc_run_options options;

@@ -81,10 +81,10 @@ struct rcc_comparison {
 	double p;
 	double p_holm;
 	size_t n_family;
-	/* The total number of layouts on each side with which an undecided
-	 * comparison would be decided with probability RCC_CLAIM_POWER, if
-	 * means and variances stay as they are; 0 if unknown.  The number
-	 * allows for one more interim analysis. */
+	/* If the comparison is undecided, the number of layouts that each side
+	 * needs in total for a decision with probability RCC_CLAIM_POWER; 0 if
+	 * unknown.  The number assumes that means and variances stay as they
+	 * are, and allows for one more interim analysis. */
 	size_t n_each;
 	/* The comparison of the two original layouts.  The random layouts are
 	 * ignored. */

@@ -45,10 +45,9 @@ struct rcc_dose {
 	bool is_suspect; /* whether the suspicion holds */
 };
 
-/* Write the doses of a suspicion, which are the offsets to compare, to `dose`.
- * at[i] is the offset of function i before any is moved.  Return the number of
- * doses.  Return 0 if the alignment of a function does not allow these
- * offsets. */
+/* Write the offsets to compare for a suspicion to `dose`.  Return their number;
+ * 0 if the alignment of a function does not allow them.  at[i] is the offset of
+ * function i before any function is moved. */
 size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 		    const unsigned *alignment,
 		    struct rcc_dose dose[RCC_DOSES_MAX]);

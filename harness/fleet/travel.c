@@ -81,9 +81,9 @@ static const char *rest_of(const char *path, const char *folder)
 
 /* ---- Sources ------------------------------------------------------------ */
 
-/* Return the text that stands for a path in the settings of the pack, such as
- * "{files}/input".  RCC_FILES_WORD, "{files}", stands for the folder of the
- * unpacked inputs.  Returns NULL if the path does not travel.  Caller frees. */
+/* Return the text that replaces a path in the settings of the pack, such as
+ * "{files}/input".  "{files}" (RCC_FILES_WORD) stands for the folder of the
+ * unpacked inputs.  Returns NULL if the path is not packed.  Caller frees. */
 static char *word_for(const struct finder *f, const char *path)
 {
 	for (size_t i = 0; i < f->n; i++) {

@@ -172,8 +172,8 @@ static void compose_budget(struct rcc_document *d, struct planning *p)
 	p->chosen = plan;
 }
 
-/* State the smallest half-width that so many machines can reach, however many
- * layouts there are. */
+/* State the smallest half-width that the given number of machines allows, with
+ * any number of layouts. */
 static void compose_limit(struct rcc_document *d, const struct planning *p)
 {
 	const size_t n = p->limits.n_machines;

@@ -57,11 +57,11 @@ static double best_ratio(const struct rcc_explanation *e,
 	return best;
 }
 
-/* Find the remedy to name, and compare it with the present program.  Several
- * remedies may be as good as the best one: they help, and their interval
- * contains the estimate of the best one.  Name the first of these, because
- * earlier remedies change the program less.  Return the index of the remedy in
- * the list.  If no remedy is seen to help, return the length of the list. */
+/* Find the remedy to name, and compare it with the present program.  A remedy
+ * is as good as the best one if it helps and its interval contains the best
+ * estimate.  Choose the first such remedy, because earlier remedies change the
+ * program less.  Return its index in the list, or the length of the list if no
+ * remedy helps. */
 static size_t find_best(const struct rcc_explanation *e,
 			const struct rcc_remedies *r, struct rcc_comparison *c)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Phase 3: the reference runs, then every planned run that is not stored yet.
+ * Phase 3 of a study: the reference runs, then every planned run that is not
+ * stored yet.
  *
  *	runs		the plan and the loop over it
  *	reference, tune, tandem_check

@@ -23,8 +23,8 @@ int rcc_best_read_again(struct rcc_best_search *s);
 /* Return the record of the random layout of a seed. */
 struct rcc_layout_record rcc_best_record(const struct rcc_best_search *s,
 					 uint64_t seed);
-/* Link a layout into `folder`.  Prints why `what` cannot be linked, and returns
- * an exit code. */
+/* Link a layout into `folder`.  Prints what is wrong and returns an exit code.
+ * `what` names the layout in the message, such as "the winner". */
 int rcc_best_link(const struct rcc_best_search *s,
 		  const struct rcc_layout_record *record, const char *what,
 		  const char *folder);

@@ -12,8 +12,8 @@
  *	best_export	write the winner's order for plain linkers
  *	trial_search	what `randstudy best` and `randstudy explain` share
  *
- * Every block is stored before the next is run, so that an interrupted command
- * goes on.
+ * Every block is stored before the next is run.  So the same command continues
+ * an interrupted search.
  */
 #ifndef RCC_HARNESS_SESSION_BEST_STUDY_H
 #define RCC_HARNESS_SESSION_BEST_STUDY_H

@@ -4,8 +4,8 @@
  * have in common.
  *
  * A search links programs and runs them in blocks.  Each block is stored before
- * the next one is run, so that an interrupted command goes on.  The database
- * has the tables of store/trials.h.
+ * the next one is run.  So the same command continues an interrupted search.
+ * The database has the tables of store/trials.h.
  *
  * The functions that return an int print what is wrong, and return an exit code
  * (enum rcc_exit).
@@ -63,9 +63,9 @@ int rcc_trial_search_store_failed(const struct rcc_trial_search *t);
 /* Return the i-th file of the system (rcc_moved_program_file()). */
 const struct rcc_linked *
 rcc_trial_search_linked(const struct rcc_trial_search *t, size_t i);
-/* Return the path of one of the search's own folders; caller frees. */
+/* Return the path of the folder `name` of this search; caller frees. */
 char *rcc_trial_search_path(const struct rcc_trial_search *t, const char *name);
-/* Remove these folders. */
+/* Remove all folders of this search. */
 void rcc_trial_search_clear(const struct rcc_trial_search *t);
 
 /* Prepare to run programs, call `measure`, and clean up.  *stop_signal is set

@@ -41,7 +41,7 @@ int rcc_store_open_remote(struct rcc_store *s, const char *path,
 char *rcc_store_uri(const char *path);
 /* Return the version of the schema. */
 int rcc_store_version(void);
-/* Return SQLite's application_id of studies. */
+/* Return the application_id by which SQLite marks the file of a study. */
 int rcc_store_application_id(void);
 /* Fetch the next row.  Returns 1 if there is one, 0 after the last row, or a
  * negative error. */

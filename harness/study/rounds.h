@@ -43,9 +43,9 @@ struct rcc_added_stage {
 	/* Layouts that are run again; NULL for a round. */
 	unsigned *layout;
 	unsigned n_layouts;
-	/* Layouts of a repeat: n_far of them differed far too much between
-	 * rounds or from the others, and n_torn had a block whose runs were
-	 * made in several sessions. */
+	/* The reasons for a repeat.  n_far layouts differed far too much
+	 * between rounds or from the other layouts.  n_torn layouts had a block
+	 * whose runs were made in several sessions. */
 	unsigned n_far, n_torn;
 };
 

@@ -24,9 +24,9 @@ const char *rcc_simulation_tool(enum rcc_source_kind kind);
 /* Return the key under which the object is stored; caller frees. */
 char *rcc_simulation_key(enum rcc_source_kind kind);
 
-/* Return the object for a tool with this version.  The caches are read from the
- * first lines of a file that the tool has written.  A cache that the file does
- * not describe has no member in the object.  The caller owns the object. */
+/* Return a new object, which the caller owns.  `version` is the tool's version.
+ * The caches are read from the first lines of a file that the tool has written.
+ * If the file does not describe a cache, the object has no member for it. */
 json_t *rcc_simulation_read(const char *file_text, const char *version);
 
 /* Append the options that make the tool simulate these caches.  If a cache is

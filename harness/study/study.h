@@ -67,8 +67,8 @@
  *	fresh-cwd	boolean: run in a new directory
  *	template	directory whose files are copied into the new directory;
  *			absent: the new directory is empty
- *	machine		the number, from 1, of the machine whose runs these are, in
- *			a study of several machines; absent: a study of one
+ *	machine		the number of the machine that makes the runs, from 1;
+ *			absent: a study of one machine
  *	machines	the number of machines; absent: unknown
  *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
  *			the study was begun; absent: the variable was not set

@@ -46,9 +46,9 @@ for (set in 1:40) {
 	emit(set, "p_different", if (above > 0) 2 * pt(-above, df)
 		else if (below < 0) 2 * pt(below, df) else 1)
 
-	# The same p-values from ratios within blocks.  In every third set some blocks
-	# are missing.  Also the intervals at 95 %, at 90 %, and at the level of one of
-	# three pairs.
+	# Compute the same p-values, and intervals at three levels, from ratios within
+	# blocks.  The third level is for one of three pairs (Bonferroni).  In every
+	# third set some blocks are missing.
 	m <- min(n_old, n_now)
 	whole <- seq_len(m) %% 5 != 0 | set %% 3 != 0
 	D <- log(now[1:m] / old[1:m])[whole]

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzing the readers of foreign input.  targets.h lists the targets.  Each runs
-# FUZZ_RUNS times on one core, and new inputs go into $(O)/fuzz/NAME.  libFuzzer
-# keeps inputs that take an edge of the code a new number of times.  `make
-# fuzz-keep` keeps only one input for each edge.
+# Fuzz the readers of foreign input.  Each target runs FUZZ_RUNS times on one core.
+# libFuzzer writes an input to $(O)/fuzz/NAME if it executes new code, or known code
+# a new number of times.  `make fuzz-keep` keeps only inputs that execute new code.
 
 FUZZ_TARGETS := object output layout arguments script recipe map user_names
 FUZZ_RUNS ?= 1000000

@@ -282,8 +282,8 @@ repository() {
 	git commit -qm one
 }
 
-# after_study: change the program, and ask the README's question about the change, in a
-# tree in which a study was made before
+# after_study: change the program, and compare it with the revision main.  The tree has
+# an earlier study.
 after_study() { # BUILD PROGRAM
 	check_study study
 	sed -i 's/x = work(x);/x = (work(x), work(x));/' main.c

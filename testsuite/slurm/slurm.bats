@@ -60,7 +60,7 @@ has_ended() {
 	[ -z "$(squeue -h --me)" ]
 }
 
-# Open the database for reading only, because sqlite3 otherwise makes a missing one.
+# Open the database for reading only, since sqlite3 would otherwise make a missing one.
 runs_of() { # MACHINE: the runs that the machine has made, on its own disk
 	sqlite3 -readonly "$(printf 'tmp/node%d/randstudy-%s-%06d/study.db' "$1" "$digest" "$1")" \
 		'SELECT count(*) FROM run' 2>/dev/null || echo 0

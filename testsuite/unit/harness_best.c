@@ -203,8 +203,9 @@ static void what_is_stated_does_not_exaggerate(void **state)
 			double more;
 
 			search(p, 1000 * k + i, &o);
-			/* The stated gain minus the true gain.  A gain is minus
-			 * the logarithm of a ratio, and `o` has logarithms. */
+			/* `o` has logarithms of ratios.  A gain is minus such a
+			 * logarithm, so `more` is the stated gain minus the
+			 * true gain. */
 			more = o.truth - o.stated;
 			stated += more / N_SEARCHES;
 			squares += more * more;

@@ -155,11 +155,13 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Fill n bytes with instructions that trap.  The program never reaches these
- * instructions.  They encode the number `i` of the filler, in base 3 on x86 and
- * in base 2^16 on aarch64.  There the instruction is brk #N, and instructions
- * are little-endian on every aarch64.  All fillers differ, so that the linker
- * does not fold them (--icf).
+ * Fill n bytes with instructions that trap.  The program never reaches them.
+ * They encode the number `i` of the filler, so that no two fillers are equal
+ * and the linker does not fold them (--icf).
+ *
+ * On x86 an instruction is a digit of `i` in base 3.  On aarch64 it is brk #N,
+ * where N is a digit of `i` in base 2^16.  The instructions of every aarch64
+ * are little-endian.
  */
 static void fill(unsigned char *at, size_t n, size_t i, const struct machine *m)
 {

@@ -133,8 +133,8 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 
 		if (k < f->n_objects && f->object[k].at == m->chunk[i].body_at)
 			o = &f->object[k++];
-		/* A member of odd size lacks its padding byte.  Pin it, because
-		 * ar allows that only at the end of the file. */
+		/* Only the last member may lack its padding byte.  Its size is
+		 * then odd, and it must stay last. */
 		item[i].is_pinned = o == NULL || o->n_functions == 0 ||
 				    m->chunk[i].n % 2 != 0;
 		item[i].object = o;

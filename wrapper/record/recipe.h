@@ -72,9 +72,9 @@ struct rcc_recipe {
 	struct rcc_strvec lto;
 	/* Used only during reading. */
 	size_t n_allocated; /* elements of script_file */
-	/* The path in the store of the file in the last line "kept". */
+	/* The file of the latest line "kept": its path in the store, and the
+	 * base name that it had when it was recorded. */
 	char *kept_file;
-	/* The base name that this file had when it was recorded. */
 	char *kept_base;
 	bool has_end;
 };
