@@ -72,8 +72,8 @@ static double crossing(const struct grid *g, double sd, double c)
 }
 
 /* Return the boundary of the analysis at this information, as a normal score.
- * alpha is the probability that a walk crosses this boundary and none before
- * it. */
+ * alpha is the probability that a walk crosses this boundary, but none of the
+ * earlier ones. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {

@@ -188,8 +188,8 @@ whole() {
 		.tandem.alone.runs == 1 and .tandem."main-thread-share" > 0.9' <<<"$output"
 	run -0 bash -c 'randstudy report --format csv st | cut -d, -f23 | sort | uniq -c'
 	[[ $output == *'8 2'*'1 sharers' ]]
-	# With ten blocks, two runs have the CPU for themselves.  Two are enough for an
-	# interval.
+	# With ten blocks there are two runs that do not share the CPU.  Two are enough
+	# for an interval.
 	run -0 randstudy run -o st --layouts 10
 	[[ $output == *', from 2 runs)'* ]]
 	run -0 randstudy report --format hyperfine st

@@ -27,8 +27,8 @@ static const char *direction(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* Append the share of the variance that is due to layout, and how many times
- * the variance is as large as noise alone would make it.  If each layout has
+/* Append the share of the variance that is due to layout, and the ratio of the
+ * variance to the variance that noise alone would cause.  If each layout has
  * several runs, the variation within layouts is the noise.  Otherwise the
  * variation of the original layout's runs is the noise. */
 static void compose_share(struct rcc_document *d,

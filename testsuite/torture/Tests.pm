@@ -113,8 +113,8 @@ sub single {
 		options => [options_of($text)], sets => $chosen->{flags} };
 }
 
-# Do the same as single() for a test that consists of the files NAME_0.c, NAME_1.c and so
-# on.  They are linked together.
+# Do the same as single() for a test of several files: NAME_0.c, NAME_1.c and so on.
+# These files are linked together.
 sub several {
 	my ($path, $language) = @_;
 	my $stem = basename($path) =~ s/_0\.\w+$//r;

@@ -194,7 +194,7 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		json_t *json = tandem_design();
 		size_t n_bad = 0;
 
-		/* The bad run may be in a block, or have the CPU for itself. */
+		/* The bad run may be in a block, or not share the CPU. */
 		p->fake.n_runs = 0;
 		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
 		p->fake.odd = odd[k];
@@ -207,7 +207,7 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 			n_bad += run[i].outcome == outcome[k];
 		free(run);
 		/* If all runs of blocks are good, the bad run is the last one
-		 * that had the CPU for itself. */
+		 * that did not share the CPU. */
 		if (n_bad == 0) {
 			run = stored_alone(p, &n);
 			assert_int_equal(run[n - 1].outcome, outcome[k]);

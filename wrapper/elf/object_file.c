@@ -65,7 +65,7 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)
 {
-	/* the last four words are prefixes of sections of variables */
+	/* the last four words begin the names of variables' sections */
 	enum { N_OF_VARIABLES = 4 };
 	static const struct {
 		const char *text;
