@@ -39,7 +39,8 @@ struct rcc_fleet_rows {
 	struct rcc_fleet_names system, kind, machine, layout, label;
 	size_t *kind_of; /* the kind of each machine */
 	size_t room_kinds;
-	/* Finds a run by its cells; the map owns its keys. */
+	/* Finds a run by the numbers of its system, machine, layout and label.
+	 * The map owns its keys. */
 	struct rcc_strmap by_cells;
 	struct rcc_fleet_run *run;
 	size_t n, room;

@@ -114,7 +114,8 @@ struct rcc_fleet_squares {
 	double *mean;		      /* for each machine */
 	double *leverage, *sorted;    /* for each cell */
 	double *c, *factor, *inverse; /* for layouts */
-	/* part of each layout or kind in a machine */
+	/* For each layout, its share of the full cells of a machine.  For each
+	 * kind of machine and each layout, the mean of these shares. */
 	double *share, *share_kind;
 	double *per_kind;
 	double *x_mean, *x_sum, *g, *gamma, *solution; /* for kinds */

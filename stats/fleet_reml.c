@@ -408,7 +408,7 @@ static void find_step(const struct rcc_fleet_reml *r, double *step)
 {
 	double h[N_PARTS * N_PARTS];
 	double x[N_PARTS];
-	size_t part[N_PARTS] = {0}; /* those that may change */
+	size_t part[N_PARTS] = {0}; /* the components that may change */
 	size_t n = 0;
 
 	for (size_t i = 0; i < N_PARTS; i++) {

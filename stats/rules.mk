@@ -8,9 +8,9 @@ $(STATS:%=$(O)/obj/%): private C_WARNINGS += -Wconversion
 $(O)/obj/stats/resample_block.o $(O)/obj/stats/bulk_random.o: private CFLAGS := \
 	$(CFLAGS:-O2=-O3)
 
-# The library for other people's programs, with the files of common/ that it
-# needs, its headers, and a file for pkg-config.  The headers keep their paths, such
-# as stats/rcc_stats.h, in a folder randcc/.
+# What other programs need to use the statistics: a library, its headers, and a file
+# for pkg-config.  The library includes the files of common/ that it needs.  The
+# headers keep their paths, as in include/randcc/stats/rcc_stats.h.
 STATS_ARCHIVE := $(O)/lib/librandcc-stats.a
 STATS_HEADERS := $(patsubst %,$(O)/include/randcc/%,$(wildcard stats/rcc_*.h) \
 	common/error.h common/random.h)

@@ -113,8 +113,7 @@ laid_out() {
 	[ "$digest" != 0000000000000000 ]
 	case $3 in
 	padding)
-		# A filler has 0, 16, 32, 48 or 64 bytes.  If each size occurred only
-		# once, the program would grow by 160 bytes.
+		# A filler has at most 64 bytes, so 400 bytes need at least seven.
 		[ $(($(size_of_text "$1.7") - $(size_of_text "$1.none"))) -gt 400 ]
 		;;
 	stack) grep -q '^stack: ' note ;;

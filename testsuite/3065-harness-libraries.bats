@@ -187,7 +187,7 @@ study() {
 	(cd whole/layouts && sha256sum ./*/*) >sums
 	[ "$(wc -l <sums)" = 80 ]
 	(cd st/layouts && sha256sum -c --quiet ../../sums)
-	# The library of one layout is changed, and that of another one is removed.
+	# Change the library of one layout, and remove the library of another one.
 	printf x >>st/layouts/000002/libwork.so.1
 	rm st/layouts/000003/libwork.so.1
 	run -0 randstudy run -o st --no-report --layouts 21

@@ -128,8 +128,8 @@ search() {
 
 @test "without a cause no function is named" {
 	study 0
-	# Exploring ends when the time is over, with the fewest runs.  The next call
-	# confirms what was suspected.
+	# The first call has no time, so it explores with as few runs as possible.  The
+	# second call tests the suspicions.
 	explain --budget 0.001
 	explain
 	[ "$(answer '.named | length')" = 0 ]

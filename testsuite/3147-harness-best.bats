@@ -53,8 +53,8 @@ best() {
 }
 
 # near VALUE FIELD: an interval in `out.json` has its estimate within 0.004 of VALUE,
-# and no end further than 0.01 from it.  The interval itself misses the true value
-# with one noise of twenty.
+# and no end further than 0.01 from it.  The interval need not contain VALUE: one in
+# twenty intervals of 95 % misses the true value.
 near() {
 	jq -e --argjson value "$1" "$2 | (.estimate - \$value | fabs) < 0.004 and
 		.low < .estimate and .estimate < .high and
@@ -195,8 +195,8 @@ take_search() {
 	take_study faster
 	cp -r st whole
 	randstudy best --layouts 8 --blocks 12 --format json whole >whole.json
-	# Kill the search when it has stored ten blocks.  They begin after twelve
-	# runs at most, and have two runs each.
+	# Kill the search when it has stored ten blocks.  They end before run 36: at
+	# most twelve runs come before the blocks, and a block has two runs.
 	stall_in 36
 	setsid randstudy best --layouts 8 --blocks 12 st >out 2>&1 &
 	pid=$!

@@ -159,8 +159,8 @@ cplusplus_program() {
 }
 
 # kill_after N: explain the program until N runs are stored, and kill it in the next block.
-# Before these runs, the first call makes at most ten that are sampled, and a later call
-# one.
+# A call begins with runs that are not stored: at most ten in the first call, and one
+# in a later call.
 kill_after() {
 	local n=0 stored
 	stored=$(sql 'SELECT count(*) FROM trial' 2>/dev/null) || stored=0

@@ -174,7 +174,7 @@ runs_made() {
 	{ cat "${runs_in:-.}/runs" || :; } 2>/dev/null | wc -c
 }
 
-# stall_in N: make the N-th run from now wait, and all after it
+# stall_in N: make the N-th run from now, and all later runs, wait
 stall_in() {
 	echo $(($(runs_made) + $1)) >"${runs_in:-.}/stall"
 }
@@ -189,7 +189,7 @@ explain() {
 	[ -e st/explain.db ] || heat
 	randstudy explain --budget 1h --format json "$@" st >out.json 2>err || {
 		cat err >&2
-		# A container may forbid samples.
+		# A container may forbid sampling.
 		! grep -q 'in which functions the time is' err || skip "$(cat err)"
 		return 1
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Print reports on a study or a suite.  A format for readers renders a document
- * (document.h), which study_page.c or suite_page.c composes.  A format for
- * programs writes the findings themselves.
+ * Print reports on a study or a suite.  In a format for people, such as HTML, a
+ * report is a document (document.h), which study_page.c or suite_page.c
+ * composes.  Formats for programs, such as JSON, do not use a document.
  *
  * In this folder, functions that open a study or write files print what is
  * wrong and return an exit code (enum rcc_exit).  No other function can fail.

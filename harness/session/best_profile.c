@@ -193,8 +193,8 @@ static int run_once(struct work *w)
 		w->problem = rcc_mem_printf(
 			"the run that writes the profile failed: %s",
 			rcc_outcome_text(run.record.outcome));
-	/* The run wrote no profile if the directory is empty, so that rmdir(2)
-	 * succeeds, or if it is missing. */
+	/* If the run wrote a profile, the directory exists and rmdir(2) fails,
+	 * because the directory is not empty. */
 	else if (rmdir(w->data) == 0 || access(w->data, F_OK) != 0)
 		w->problem = rcc_mem_strdup("the run wrote no profile: the "
 					    "compiler is not gcc or clang, or "

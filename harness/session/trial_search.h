@@ -22,7 +22,7 @@
 #include "harness/run/execute.h"
 #include "harness/run/trial_runs.h"
 
-/* The caller sets the first three members.  All are borrowed. */
+/* The caller sets the first three members, which are borrowed. */
 struct rcc_trial_search {
 	const char *name; /* the subcommand */
 	const char *file; /* name of the database in the study's directory */
@@ -81,7 +81,8 @@ bool rcc_trial_search_must_stop(const struct rcc_trial_search *t);
 int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			   unsigned block, struct rcc_trial_run *run,
 			   char *const *moves, size_t n);
-/* Refuse to go on if too many runs have failed. */
+/* Return RCC_EXIT_OK if few enough runs have failed to go on.  Otherwise print
+ * an error and return RCC_EXIT_FAILED. */
 int rcc_trial_search_check_failed(size_t n_failed);
 
 #endif

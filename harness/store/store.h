@@ -9,8 +9,8 @@
  * write-ahead mode, so that reports can be made at the same time.  The
  * database of a closed study is one plain file.
  *
- * On a network file system nothing is written, and a closed study is read without
- * locks (common/filesystem.h).
+ * On a network file system nothing is written.  A closed study is read there
+ * without locks.
  *
  * The functions in this directory return 0 or a negative enum rcc_error.  After
  * an error, rcc_store_error() describes it.  RCC_EFORMAT means that the file is

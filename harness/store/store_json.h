@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts of a database (store.h) that are JSON.  The results are those of
- * store.h. */
+/* Read and write JSON in a study's database.  Functions return 0 or a negative
+ * enum rcc_error. */
 #ifndef RCC_HARNESS_STORE_STORE_JSON_H
 #define RCC_HARNESS_STORE_STORE_JSON_H
 

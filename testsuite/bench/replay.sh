@@ -225,8 +225,8 @@ links() { # FUNCTIONS
 		compile plain "$plain_cc" -O0 -ffunction-sections
 		compile ranked randcc -O0
 		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
-		# The links in a round.  The faster a link, the more of them are
-		# needed to see the difference.
+		# Set the number of links in a round.  Fast links need more
+		# repetitions to show a difference.
 		n=$(calc %d "$1 > 20000 ? 4 : $1 > 2000 ? 8 : 40")
 		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe |
 			sed 's,^prog$,prog.{},' >args

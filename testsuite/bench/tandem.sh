@@ -8,8 +8,8 @@
 # For each program there is a study in turns and one in tandem, both with the same
 # layouts and three arms: a random layout, and the original one twice ("fixed",
 # "again").  The two studies take turns of some seconds, so that both meet the same
-# states of the machine.  A round runs every layout once, in random order.  So a layout
-# has another moment and another neighbour in each round.
+# states of the machine.  A round runs every layout once, in random order.  So in each
+# round, a layout runs at another time and between other layouts.
 #
 #	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip
 #			(Debian's sources, in SOURCES or downloaded to it); default: the

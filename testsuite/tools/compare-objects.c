@@ -40,7 +40,7 @@ static bool drops_groups;
 struct piece {
 	size_t at; /* index of the section */
 	char *name;
-	size_t base; /* offset, if all sections of this name were joined */
+	size_t base; /* offset after joining the sections of this name */
 	GElf_Shdr header;
 };
 
@@ -117,8 +117,8 @@ static size_t end_of(const struct piece *p)
 	return p->base + p->header.sh_size;
 }
 
-/* Return the offset of the piece `p`, if all sections of its name were joined
- * into one. */
+/* Return the offset that the piece `p` would have if all sections of its name
+ * were joined. */
 static size_t base_of(const struct object *o, const struct piece *p)
 {
 	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;

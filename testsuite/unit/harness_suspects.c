@@ -160,9 +160,9 @@ static void the_screen_has_every_function_and_property(void **state)
 	/* These are tried:
 	 *  - 8 large and 64 small ranges of the page for each of 4 functions
 	 *  - 4, 4 and 2 offsets modulo 64 for functions 0 to 2
-	 *  - 8 distances and the same cache set for each of 6 pairs
-	 * A small range or a cache set is left out if it holds too few
-	 * programs. */
+	 *  - 8 distances and one common cache set for each of 6 pairs
+	 * A small range or a cache set is left out if too few programs have
+	 * it. */
 	assert_in_range(n_tried, 4 * 8 + 10 + 6 * 8, 4 * 72 + 10 + 6 * 9);
 	for (size_t i = 0; i < N_FUNCTIONS * RCC_N_PROPERTIES; i++) {
 		const struct rcc_suspect *s = &each[i];

@@ -28,8 +28,8 @@ static bool is_empty(const char *argv0)
 	return len > 5 && strcmp(argv0 + len - 5, "/true") == 0;
 }
 
-/* The empty program takes 1 ms and 1.1 ms in turn.  The shortest time is 10
- * times the spread, so j of Chen & Revels is 10. */
+/* The empty program takes 1 ms and 1.1 ms in turn.  The accuracy is then 1 ms
+ * and the precision 0.1 ms, so j of Chen & Revels is 10. */
 static int64_t wall_ns(struct fake *f, const char *argv0)
 {
 	if (is_empty(argv0))

@@ -175,8 +175,8 @@ static void the_sd_covers_under_any_noise(void **state)
 		    0.93 * N_STUDIES);
 	assert_true(sd_covered(RCC_NOISE_SPIKES, 30, N_STUDIES) >
 		    0.93 * N_STUDIES);
-	/* Some studies have only one round.  They get an upper limit instead of
-	 * an interval, which covers more often (97.7 %). */
+	/* Studies with only one round get an upper limit instead of an
+	 * interval.  The limit covers more often (97.7 %). */
 	assert_in_range(sd_covered(RCC_NOISE_AR, 15, 8000), 7440, 7776);
 	assert_in_range(sd_covered(RCC_NOISE_NORMAL, 30, N_STUDIES), 1860,
 			1960);

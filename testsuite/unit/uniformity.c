@@ -249,12 +249,12 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
  *
  * First, sum the distances of each order.  The mean of the sums over all seeds
  * has a known expectation and variance.  A two-sided z test compares it with
- * the expectation.  The false alarm is 1e-6.
+ * the expectation.  The probability of a false alarm is 1e-6.
  *
  * Second, count the distances of each order in ten classes.  For each class, a
  * z test compares the mean count over all seeds with its expectation.  The
- * variance is estimated from the counts of the seeds.  The false alarm of a
- * class is 1e-7, so that of all classes is at most 1e-6.
+ * variance is estimated from the counts of the seeds.  The probability of a
+ * false alarm is 1e-7 for one class, so it is at most 1e-6 for all classes.
  */
 static void distances_are_those_of_strangers(const struct tally *t)
 {

@@ -112,8 +112,8 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* randld's copies of objects have their functions in another order.  If the
- * linker did not sort them, at least one function in 24 would be wrong. */
+/* A linker that does not sort leaves the functions in the order of randld's
+ * copies of the objects.  At least one function in 24 is then wrong. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;

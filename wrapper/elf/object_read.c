@@ -183,7 +183,7 @@ static void find_functions(struct rcc_elf *im)
 		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
 		    (rcc_rank_is_data(part.cls) != 0) == rcc_elf_is_variable(s))
 			add_function(im, i, &part);
-		else /* a name that can hold a rank is no sign of a trait */
+		else
 			o->traits |= traits_of(s, name);
 		if (strcmp(name, ".comment") == 0)
 			o->comment = read_comment(im, i);

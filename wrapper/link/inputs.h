@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Find and read the files that a link line names.  They are searched in the
- * directories in which the linker searches. */
+/* Find and read the files that a link line names.  The search skips
+ * the linker's built-in directories, because they hold no code of the user. */
 #ifndef RCC_WRAPPER_LINK_INPUTS_H
 #define RCC_WRAPPER_LINK_INPUTS_H
 

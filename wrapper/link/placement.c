@@ -419,9 +419,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
 	}
-	/* Check the options that order sections before the scripts.  The file
-	 * of such an option may look like a script, and would be reported as
-	 * one. */
+	/* Check the options first.  Otherwise the file of an option that orders
+	 * sections might be taken for a linker script and reported as one. */
 	err = check_options(&c, why);
 	if (err == 0)
 		err = check_script(p, &c, why);
