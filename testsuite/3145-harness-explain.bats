@@ -9,22 +9,7 @@ load harness
 
 setup() {
 	real_setup
-	timed_headers
-	hot_functions one two three
-	cat >main.c <<-'EOF'
-		#include "hot.h"
-		#include "timed.h"
-		int main(void)
-		{
-			const long n = begin_run(40000);
-			unsigned long x = 1;
-
-			for (int i = 0; i < 100; i++)
-				x = three(two(one(x, n), n), n);
-			print_time(x, 100 + (CAUSE ? 3 : 0));
-			return 0;
-		}
-	EOF
+	hot_program
 }
 
 # study CAUSE: lay out and measure a program with this cause.  With -Os no loop is

@@ -7,33 +7,6 @@
 
 load harness
 
-# write_sources: write a program whose time is known
-write_sources() {
-	timed_headers
-	for name in one two three; do
-		cat >$name.c <<-EOF
-			static int step(int x) { return x + sizeof("$name"); }
-			int (*use_$name)(int) = step;
-			int $name(int x) { return use_$name(x) + 1; }
-		EOF
-	done
-	cat >main.c <<-'EOF'
-		#include <stdlib.h>
-		#include "timed.h"
-		int one(int x);
-		int two(int x);
-		int three(int x);
-		int main(int argc, char **argv)
-		{
-			const double t = argc > 1 ? atof(argv[1]) : 100;
-
-			begin_run(0);
-			print_time(one(two(three(1))), t + EFFECT);
-			return 0;
-		}
-	EOF
-}
-
 sources=(main.c one.c two.c three.c)
 
 # study EFFECT: lay out and measure a program with this effect
@@ -75,14 +48,14 @@ prepare() {
 
 setup_file() {
 	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR real_setup
-	write_sources
+	order_program
 	prepare faster "$FASTER"
 	prepare none 0
 }
 
 setup() {
 	real_setup
-	write_sources
+	order_program
 }
 
 # take_study NAME: take a study that setup_file() made
@@ -245,6 +218,7 @@ take_search() {
 				x = i % 200000 ? x : inner(x);
 			return use_three(x) + 1;
 		}
+		int cold_three(int x) { return x - 1; }
 	EOF
 	sed -i 's/begin_run(0)/loops = begin_run(2000000)/; /^int main/i long loops;' main.c
 	study "$FASTER"
@@ -276,30 +250,16 @@ take_search() {
 @test "layouts are chosen that avoid the places that explain names" {
 	# The program is fast only if `two` begins in a certain quarter of a line.  In
 	# the original layout `two` begins in another quarter.
-	rm one.c two.c three.c
-	hot_functions one two three
-	cat >main.c <<-'EOF'
-		#include "hot.h"
-		#include "timed.h"
-		int main(void)
-		{
-			const long n = begin_run(40000);
-			unsigned long x = 1;
-
-			for (int i = 0; i < 100; i++)
-				x = three(two(one(x, n), n), n);
-			print_time(x, 97 + (LINE(two) == FAST ? 0 : 3));
-			return 0;
-		}
-	EOF
+	hot_program
 	# Other functions, so that layouts differ
 	for i in $(seq 12); do
 		echo "int more$i(int x) { return x * $i$( ((i % 3)) || echo ' + (x >> 3) % 7'); }"
 	done >more.c
 	files=("${sources[@]}" more.c)
-	RANDCC_SEED=none randcc -Os -DFAST=48 -o other "${files[@]}"
+	RANDCC_SEED=none randcc -Os -DCAUSE=0 -o other "${files[@]}"
 	fast=$((0x$(nm other | sed -n 's/ T two$//p') % 64 ^ 32))
-	timed_study "randcc -Os -DFAST=$fast -o prog ${files[*]}" --layouts 6
+	cause="LINE(two) != $fast"
+	timed_study "randcc -Os -DCAUSE='$cause' -o prog ${files[*]}" --layouts 6
 	explain
 	[ "$(answer '.named | join(" ")')" = two ]
 	best
@@ -309,7 +269,7 @@ take_search() {
 	answer '.layouts[] | select(.targeted) | .seed' >seeds
 	while read -r seed; do
 		RANDCC_SEED=$seed RANDCC_FACTORS=functions,program \
-			randcc -Os -DFAST=$fast -o other "${files[@]}"
+			randcc -Os -DCAUSE="$cause" -o other "${files[@]}"
 		[ $((0x$(nm other | sed -n 's/ T two$//p') % 64)) = $fast ]
 	done <seeds
 	run -0 randstudy best --report st

@@ -24,50 +24,19 @@ search() {
 	randstudy best --layouts 6 --blocks 8 --format json "${@:2}" st >out.json
 }
 
-write_sources() {
-	timed_headers
-	for name in one two three; do
-		cat >$name.c <<-EOF
-			static int step(int x) { return x + sizeof("$name"); }
-			int (*use_$name)(int) = step;
-			int $name(int x) { return use_$name(x) + 1; }
-			__attribute__((cold)) int cold_$name(int x) { return x - 1; }
-		EOF
-	done
-	cat >main.c <<-'EOF'
-		#include <stdlib.h>
-		#include "timed.h"
-		int one(int x);
-		int two(int x);
-		int three(int x);
-		int cold_one(int x), cold_two(int x), cold_three(int x);
-		int main(int argc, char **argv)
-		{
-			const double t = argc > 1 ? atof(argv[1]) : 100;
-
-			begin_run(0);
-			if (argc > 5)
-				argc = cold_one(cold_two(cold_three(argc)));
-			print_time(one(two(three(1))),
-				   t + ((char *)three < (char *)one ? -3 : 0));
-			return 0;
-		}
-	EOF
-}
-
 objects=(main.o one.o two.o three.o)
 
 # Search once.  Several tests use the order that this search exports.
 setup_file() {
 	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR real_setup
-	write_sources
+	order_program
 	search "$(objects_built)" --export order
 }
 
 setup() {
 	real_setup
 	unset CDPATH
-	write_sources
+	order_program
 }
 
 # searched: take the search of setup_file()

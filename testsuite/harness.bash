@@ -145,12 +145,14 @@ timed_headers() {
 	EOF
 }
 
-# hot_functions NAME...: write NAME.c for each function, and hot.h, which declares all
-hot_functions() {
+# hot_program: write main.c and the hot functions one(), two() and three(), each in a file
+# of its name.  The macro CAUSE, a condition, says when the program is slower.
+hot_program() {
 	local name
-	for name; do
+	timed_headers
+	for name in one two three; do
 		echo "unsigned long $name(unsigned long x, long n);" >>hot.h
-		cat >"$name.c" <<-EOF
+		cat >$name.c <<-EOF
 			#include "spin.h"
 			__attribute__((aligned(16)))
 			unsigned long $name(unsigned long x, long n)
@@ -160,6 +162,57 @@ hot_functions() {
 			}
 		EOF
 	done
+	cat >main.c <<-'EOF'
+		#include "hot.h"
+		#include "timed.h"
+		int main(void)
+		{
+			const long n = begin_run(40000);
+			unsigned long x = 1;
+
+			for (int i = 0; i < 100; i++)
+				x = three(two(one(x, n), n), n);
+			print_time(x, 100 + (CAUSE ? 3 : 0));
+			return 0;
+		}
+	EOF
+}
+
+# order_program: write a program of the same files whose time depends on the order of its
+# functions.  The macro EFFECT is added to its time.  Each file but main.c also has a
+# function `step` and a cold function.
+order_program() {
+	local name
+	timed_headers
+	for name in one two three; do
+		cat >$name.c <<-EOF
+			static int step(int x) { return x + sizeof("$name"); }
+			int (*use_$name)(int) = step;
+			int $name(int x) { return use_$name(x) + 1; }
+			__attribute__((cold)) int cold_$name(int x) { return x - 1; }
+		EOF
+	done
+	cat >main.c <<-'EOF'
+		#include <stdlib.h>
+		#include "timed.h"
+		#ifndef EFFECT
+		#define EFFECT ((char *)three < (char *)one ? -3 : 0)
+		#endif
+		int one(int x);
+		int two(int x);
+		int three(int x);
+		int cold_one(int x), cold_two(int x), cold_three(int x);
+		int main(int argc, char **argv)
+		{
+			const double t = argc > 1 ? atof(argv[1]) : 100;
+
+			begin_run(0);
+			if (argc > 5)
+				argc = cold_one(cold_two(cold_three(argc)));
+			print_time(one(two(three(1))), t + EFFECT);
+			return 0;
+		}
+	EOF
 }
 
 # timed_study BUILD [OPTION...]: lay out and measure ./prog in ./st
