@@ -50,7 +50,8 @@ struct pool {
 	size_t n_groups, n_members, r_min, r_max;
 	double df;
 	long double squares; /* sum over groups of squared deviations */
-	/* For each level k, the coefficient of T_k² in E S_i², times df. */
+	/* weight[k] / df is the coefficient of T_k² in the expectation of this
+	 * level's S². */
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 

@@ -8,10 +8,9 @@ setup() {
 	wrapper_setup
 }
 
-# Print the places of functions according to the line table, and the frames of an abort
-# in one of them.  For the last line of a function, some versions of gdb print an end
-# address in the padding or in the next function, and that differs between layouts.
-# Such an end is printed as "outside".
+# Print where gdb finds lines of the source, and the backtrace when the program aborts.
+# Some versions of gdb end the last line of a function in the padding or in the next
+# function.  This end differs between layouts, so print "outside" instead.
 debugged() {
 	gdb -batch -nx -ex 'info line main' -ex 'info line second' \
 		-ex 'info line third' -ex 'info line u1.c:20' \

@@ -8,13 +8,14 @@
  * that contradict it are refused.
  *
  *	seed		master seed, a string (64 bits)
- *	systems		array of {name, build, program} and one key more for the
- *			place of the build: "directory", a path; or "git":
- *			{repository, commit, subdir, changes}, a worktree of
- *			this commit; absent: `directory` below
- *	arms		array of {name, factors, env}; factors is null for the
- *			original layout; env is "random" or "fixed"; absent: the
- *			value of `env` below
+ *	systems		array of {name, build, program, directory} or {name,
+ *			build, program, git}.  `directory` is the path of the
+ *			build; absent: `directory` below.  `git` is {repository,
+ *			commit, subdir, changes}: the build is in a worktree of
+ *			this commit
+ *	arms		array of {name, factors, env}.  `factors` is null for
+ *			the original layout.  `env` is "random" or "fixed";
+ *			absent: `env` below
  *	layouts, iterations, warmup, exit-status, output-limit
  *			integers
  *	executions	the number of rounds; "auto": one round, and a second
@@ -53,8 +54,8 @@
  *	may-grow	boolean: layouts may be added after a report was read
  *	aslr, cpu, nice, sched	process_control.h; absent: unchanged
  *	cool-down	seconds before each run; absent: none
- *	tune		boolean: a run is as many executions in a row as a
- *			short program needs (tuning.h)
+ *	tune		boolean: a run of a short program is several executions
+ *			in a row (tuning.h)
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
  *			"tandem-if-possible": tandem if the program allows it,
  *			else turns; "duet": the runs of a block run at the same

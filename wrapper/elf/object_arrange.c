@@ -9,10 +9,10 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/object_shift.h"
 
-/* A run is a sequence of functions in the order of their ranks.  These are the
- * maximum length of a run, and the minimum number of runs in an object.
- * Because of these limits, the order in an object has many breaks.  So the
- * check after the link cannot mistake this order for the order of ranks. */
+/* A run is a sequence of functions in the order of their ranks.  It has at most
+ * RUN_MAX functions, and an object has at least RUNS_MIN runs.  Between runs the
+ * order breaks.  So the check after the link cannot mistake it for the order of
+ * ranks. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 
