@@ -10,9 +10,9 @@
 #include "wrapper/elf/object_shift.h"
 
 /* A run is a sequence of functions in the order of their ranks.  It has at most
- * RUN_MAX functions, and an object has at least RUNS_MIN runs.  Between runs the
- * order breaks.  So the check after the link cannot mistake it for the order of
- * ranks. */
+ * RUN_MAX functions, and an object has at least RUNS_MIN runs.  Between runs
+ * the order breaks.  So the check after the link cannot mistake it for the
+ * order of ranks. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 
