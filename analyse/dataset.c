@@ -195,8 +195,8 @@ static int compare_paths(const void *a, const void *b, void *self)
 	return (x[i] > y[i]) - (x[i] < y[i]);
 }
 
-/* Return the indices of the groups in nested order.  The caller must free
- * them. */
+/* Return the indices of the groups in nested order, in which the groups of a
+ * unit are adjacent.  The caller must free them. */
 static size_t *nested_order(struct groups *g)
 {
 	size_t *order = rcc_mem_calloc(g->n, sizeof(*order));

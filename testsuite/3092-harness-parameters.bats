@@ -53,7 +53,7 @@ parameter() {
 	[ "$(cat st/n=3/reference)" = 'hello 3 x3y' ]
 	[[ $output == *'n=1'*'n=2'*'n=3'* ]]
 	[ "$(wc -l <built)" = 1 ]
-	# The suite continues without -P, and a new -P may add values.
+	# A later call may omit -P, or give a -P with more values.
 	run -0 randstudy run -o st --no-report
 	run -0 randstudy run -o st -r 2 -P n=1..4 --no-report \
 		--build 'echo >>built; randld --fake-link prog.sh prog' -- \

@@ -49,8 +49,8 @@ void rcc_trial_search_close(struct rcc_trial_search *t);
 
 /* Return the name of the system. */
 const char *rcc_trial_search_system(const struct rcc_trial_search *t);
-/* Return whether the settings of a search, as JSON, have this search's system
- * and metric. */
+/* Return whether `setup`, the settings of an earlier search, has the same
+ * system and metric as this search. */
 bool rcc_trial_search_is_about(const struct rcc_trial_search *t,
 			       const json_t *setup);
 

@@ -213,7 +213,7 @@ second_study() { # TEXT-OF-README
 	[[ $output == *"is libtool's script for"* ]]
 	check_study study
 	[ "$(sqlite3 study/study.db 'SELECT DISTINCT name FROM library')" = libcore.so.0 ]
-	# The compiler calls of configure's trials are left out.
+	# The report leaves out the calls with which configure tested the compiler.
 	run -0 randstudy report --format json study
 	[ "$(jq '[.options[0][] | select(.calls > 3)] | length' <<<"$output")" = 0 ]
 }
