@@ -41,8 +41,8 @@ struct rcc_dataset {
 	size_t *size[RCC_STATS_MAX_LEVELS];
 	size_t n_left_out; /* rows that --only left out */
 	char *only_name;   /* the column of --only, or NULL */
-	/* The largest number of executions whose sum is one value; 0 if
-	 * unknown. */
+	/* A row may have the sum of several executions of a program.  This is
+	 * the largest number of executions in a row; 0 if unknown. */
 	uint64_t most_together;
 	/* `fleet` has the rows of a file that names machines. */
 	bool has_machines;

@@ -8,7 +8,7 @@
 
 const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
-/* Marks an old number that has no new number yet. */
+/* In renumber(): an old number has no new number yet. */
 #define NONE ((size_t)-1)
 
 /* The largest plan to consider. */

@@ -114,8 +114,9 @@ struct rcc_fleet_squares {
 	double *mean;		      /* for each machine */
 	double *leverage, *sorted;    /* for each cell */
 	double *c, *factor, *inverse; /* for layouts */
-	/* For each layout, its share of the full cells of a machine.  For each
-	 * kind of machine and each layout, the mean of these shares. */
+	/* share[l] is the share that layout l has in the full cells of one
+	 * machine.  share_kind has the mean of this share over the machines of
+	 * a kind, for each kind and each layout. */
 	double *share, *share_kind;
 	double *per_kind;
 	double *x_mean, *x_sum, *g, *gamma, *solution; /* for kinds */

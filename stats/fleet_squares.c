@@ -458,11 +458,11 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 /* ---- Machines ---------------------------------------------------------- */
 
 /*
- * Compute the machines' effects within their kinds.  Also compute the variances
- * of these effects if machines are alike, as multiples of the variance of a
- * cell.
+ * Compute s->within: each machine's effect minus the mean effect of its kind.
+ * Also compute s->machine_variance: the variance of s->within if the machines
+ * of a kind do not differ.  Its unit is the variance of a cell.
  *
- * The effects of machines i and j have the covariance
+ * In this unit, the effects of machines i and j have the covariance
  *	(i == j) / k_i + p_i' C^- p_j
  * k_i is the number of full cells of machine i.  The vector p_i has 1 / k_i for
  * each layout with a full cell on machine i, otherwise 0.  C^- is s->inverse.

@@ -180,8 +180,8 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* Remove `begin` if a last segment that begins at end - 1 is
-		 * cheaper, whatever values follow. */
+		/* Keep `begin`, unless it will always be cheaper to begin the
+		 * last segment at end - 1 instead. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])

@@ -71,9 +71,9 @@ static double crossing(const struct grid *g, double sd, double c)
 	return 2 * sum; /* the density is symmetric */
 }
 
-/* Return the boundary of the analysis at this information, as a normal score.
- * alpha is the probability that a walk crosses this boundary, but none of the
- * earlier ones. */
+/* Return the boundary of an analysis, as a normal score.  `information` is the
+ * information of this analysis.  alpha is the probability that a walk crosses
+ * this boundary and no earlier one. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {

@@ -254,9 +254,10 @@ struct rcc_fleet_limits {
 /*
  * Return the expected half-width of the mean's interval, in the unit of x:
  *	t(1 - α/2, df) sqrt(σ²_M / M + σ²_L / N + (σ²_LM + σ²_E / e) / (M N))
- * with M machines, N layouts and e rounds.  df is Satterthwaite's from the
- * expected mean squares.  *df may be NULL.  Returns NaN if M or N is < 2, e is
- * 0, or a variance is negative or NaN.
+ * with M machines, N layouts, e rounds and α = 1 - level.  *df is set to the
+ * degrees of freedom: Satterthwaite's approximation, from the expected mean
+ * squares.  The argument df may be NULL.  Returns NaN if M or N is < 2, e is 0,
+ * or a variance is negative or NaN.
  */
 double rcc_fleet_half_width(const double *variance, size_t n_machines,
 			    size_t n_layouts, size_t n_rounds, double level,

@@ -91,11 +91,11 @@ struct rcc_outlier_limits {
 struct rcc_outlier_limits rcc_outlier_limits(const double *d, size_t n,
 					     size_t m, double *scratch);
 
-/* Return whether a layout's blocks are to be run again, because the range of
- * its m values exceeds `limit`, or because their mean is outside `limits`.
- * `limit` is the result of rcc_repeat_limit().  `limits` must be NULL if the
- * layout's blocks were run again already.  A limit that is undefined (NaN)
- * repeats nothing. */
+/* Return whether a layout's blocks must be run again.  They must if the range
+ * of the layout's m values exceeds `limit`, or if the mean of the values is
+ * outside `limits`.  `limit` is the result of rcc_repeat_limit().  `limits` must
+ * be NULL if the blocks were run again already.  Values never exceed an
+ * undefined limit (NaN). */
 bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
 			  const struct rcc_outlier_limits *limits);
 

@@ -79,9 +79,9 @@ void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 	out->n = 0;
 }
 
-/* Draw the members of `parent`, a group of level i + 1, for a replicate.  Draw
- * from these members in the same way, down to the lowest groups.  Chain each
- * visit to a lowest group to the previous visit to the same group. */
+/* Draw members of `parent`, a group of level i + 1, for a replicate.  Then draw
+ * the members of each drawn member, and so on down to the lowest groups.  Chain
+ * each visit to a lowest group to the previous visit to the same group. */
 static void list_visits(const struct rcc_tree *tree,
 			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t i, size_t parent)

@@ -8,8 +8,8 @@ $(STATS:%=$(O)/obj/%): private C_WARNINGS += -Wconversion
 $(O)/obj/stats/resample_block.o $(O)/obj/stats/bulk_random.o: private CFLAGS := \
 	$(CFLAGS:-O2=-O3)
 
-# What other programs need to use the statistics: a library, its headers, and a file
-# for pkg-config.  The library includes the files of common/ that it needs.  The
+# Files for other programs that use the statistics: a library, its headers, and a file
+# for pkg-config.  The library includes the objects of common/ that it needs.  The
 # headers keep their paths, as in include/randcc/stats/rcc_stats.h.
 STATS_ARCHIVE := $(O)/lib/librandcc-stats.a
 STATS_HEADERS := $(patsubst %,$(O)/include/randcc/%,$(wildcard stats/rcc_*.h) \

@@ -44,7 +44,7 @@ setup() {
 	END
 	cat >"$T/bin/curl" <<-'END'
 		#!/bin/sh
-		# A fake curl.  Each line of $T/notes is a note.  A page has two.
+		# A fake curl.  Each line of $T/notes is a note.  A page has two notes.
 		echo "$*" >>"$T/curl.log"
 		[ ! -e "$T/curl-fails" ] || exit 22
 		for url; do :; done

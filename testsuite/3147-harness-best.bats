@@ -168,8 +168,9 @@ take_search() {
 	take_study faster
 	cp -r st whole
 	randstudy best --layouts 8 --blocks 12 --format json whole >whole.json
-	# Kill the search when it has stored ten blocks.  They end before run 36: at
-	# most twelve runs come before the blocks, and a block has two runs.
+	# Kill the search when it has stored ten blocks.  At most twelve runs come
+	# before the blocks, and a block has two runs.  So ten blocks are stored before
+	# run 36, at which the search waits.
 	stall_in 36
 	setsid randstudy best --layouts 8 --blocks 12 st >out 2>&1 &
 	pid=$!

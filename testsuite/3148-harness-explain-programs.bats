@@ -158,9 +158,8 @@ cplusplus_program() {
 	[ "$(answer '.functions[] | select(.name == "spin") | .file')" = 1 ]
 }
 
-# kill_after N: explain the program until N runs are stored, and kill it in the next block.
-# A call begins with runs that are not stored: at most ten in the first call, and one
-# in a later call.
+# kill_after N: run `randstudy explain`, and kill it when N runs are stored.  The first
+# call begins with at most ten runs that it does not store, and a later call with one.
 kill_after() {
 	local n=0 stored
 	stored=$(sql 'SELECT count(*) FROM trial' 2>/dev/null) || stored=0
@@ -216,8 +215,8 @@ stored() {
 	[ "$(answer '.tests[] | select(.named) | .first')" = 32 ]
 	[ "$(stored "$n")" = "$before" ]
 	[ "$(stored "$m")" = "$again" ]
-	# The last call explored no more, because the exploration had ended before.
-	# Each run has a place of its own in its block.
+	# The last call did not explore or sample again, and no run of a block was
+	# repeated.
 	[ "$(sql 'SELECT count(*) FROM trial WHERE phase = 0')" = "$explored" ]
 	[ "$(sql "SELECT value FROM meta WHERE key = 'functions'")" = "$sampled" ]
 	[ "$(sql 'SELECT sum(n <> 1) FROM (SELECT count(*) AS n FROM trial

@@ -65,7 +65,7 @@ setup() {
 		echo "$(cat "$file"): $(cat "${file%.command}.status")"
 		cat "${file%.command}.messages"
 		case $(cat "$file") in
-		# It ends with 0 (not worse), 1 (worse) or 3 (undecided).
+		# 0: not worse, 1: worse, 3: undecided
 		'randstudy ab '*) grep -qE '^[013]$' "${file%.command}.status" ;;
 		*) grep -qx 0 "${file%.command}.status" ;;
 		esac

@@ -70,17 +70,17 @@ runs() {
 
 # ---- Programs whose time is known --------------------------------------
 #
-# The programs that `explain` and `best` are tested with print their own "time".  They
-# compute it from the addresses of their functions and from noise.  So nothing depends on
+# The tests of `explain` and `best` use programs that print a "time".  A program computes
+# this time from the addresses of its functions and from noise.  So no test depends on
 # how long a run takes.
 #
-# The programs use three files.  The files are in the directory in which the study was
-# made.  If this is not the working directory, the variable runs_in has its path.
+# The programs use three files in the directory in which the study was made.  If a test
+# calls these functions in another directory, runs_in has the path of the files.
 #
 #	runs	a byte for each run
-#	hot	The runs up to this number are hot: their functions loop, so that samples
-#		find them.  `explain` and `best` sample only the first runs that they make.
-#	stall	The runs from this number on wait until the file is removed.
+#	hot	a number.  Runs up to this number are hot: their functions loop, so that
+#		samples find them.  `explain` and `best` sample only their first runs.
+#	stall	a number.  Runs from this number on wait until the file is removed.
 
 # timed_headers: write timed.h, which main() needs, and spin.h for hot functions
 timed_headers() {
@@ -178,9 +178,9 @@ hot_program() {
 	EOF
 }
 
-# order_program: write a program of the same files whose time depends on the order of its
-# functions.  The macro EFFECT is added to its time.  Each file but main.c also has a
-# function `step` and a cold function.
+# order_program: write main.c, one.c, two.c and three.c.  The macro EFFECT is added to
+# the program's time.  By default it depends on the order of the functions.  Each file
+# but main.c also has a function `step` and a cold function.
 order_program() {
 	local name
 	timed_headers
@@ -232,7 +232,8 @@ stall_in() {
 	echo $(($(runs_made) + $1)) >"${runs_in:-.}/stall"
 }
 
-# heat: make the next twelve runs hot.  `best` makes one run, and then samples ten.
+# heat: make the next twelve runs hot.  `best` makes one run, and then samples at most
+# ten runs.
 heat() {
 	echo $(($(runs_made) + 12)) >"${runs_in:-.}/hot"
 }

@@ -338,7 +338,7 @@ static void find_kinds(struct rcc_fleet_findings *fleet)
 
 /* ---- All machines ------------------------------------------------------- */
 
-/* The values for all models, gathered from one machine after the other. */
+/* The values of all machines.  They are read one machine after the other. */
 struct gathering {
 	struct rcc_fleet_values *effect; /* for each effect */
 	struct rcc_fleet_values *pair;	 /* for each pair of systems */

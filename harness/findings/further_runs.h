@@ -28,8 +28,8 @@ size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
-	/* The highest pass that these layouts will now have.  The n-th repeat
-	 * of a layout is its pass n. */
+	/* The n-th repeat of a layout is its pass n.  This is the highest pass
+	 * among the next repeats of these layouts. */
 	unsigned pass;
 	/* Number of layouts whose contrast differs too much between rounds, or
 	 * from the contrasts of other layouts (rcc_repeat_is_wanted()). */

@@ -34,7 +34,7 @@ struct merged {
 struct merge {
 	struct rcc_store *store;
 	struct rcc_strvec path; /* paths of the shards */
-	const char *first;	/* the first shard read; NULL before */
+	const char *first;	/* path of the first shard read, or NULL */
 	char *pack;		/* the digest of the first shard's pack */
 	json_t *settings;	/* the settings that all shards must share */
 	unsigned n_machines;	/* 0 if unknown */

@@ -10,7 +10,8 @@
 
 #define LEFT 62 /* width of the numbers at the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
-/* Above this line are the legend and the label of the vertical axis. */
+/* The y coordinate of the plot's upper edge.  The legend and the label of the
+ * vertical axis are above the plot. */
 #define TOP (RCC_PLOT_TOP + 20)
 #define HEIGHT 300
 #define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)

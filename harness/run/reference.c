@@ -140,8 +140,9 @@ struct attempt {
 	struct rcc_run_record record;
 	struct rcc_measure_detail d;
 	bool is_first; /* true if no earlier run printed the expected output */
-	/* True if the program failed at its own path too.  `record` then
-	 * describes a second run in the layout's folder. */
+	/* True if the program failed in the layout's folder and then at its
+	 * own path.  `record` then describes a third run, in the layout's
+	 * folder. */
 	bool failed_at_own_path;
 };
 

@@ -14,8 +14,9 @@
 /* The largest number of programs in a block. */
 #define MOST (1 + RCC_HALVING_TOGETHER_MAX)
 
-/* Two values that take the place of a layout's number.  BY_HEAT is the program
- * in the order by heat.  BY_PROFILE is the program built with a profile. */
+/* These values stand for two programs where a layout's number is expected.  In
+ * the program BY_HEAT the functions are ordered by heat.  The program BY_PROFILE
+ * was built with a profile. */
 #define BY_HEAT SIZE_MAX
 #define BY_PROFILE (SIZE_MAX - 1)
 

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measure what tandem runs are worth (doc/TANDEM.md): the noise of two runs of the
-# same binary in turns and in tandem, what sharing a CPU costs, and whether layouts
-# have the same effect in both modes.
+# Compare two modes of a study (doc/TANDEM.md).  In the mode "tandem", two runs share
+# one CPU at the same time.  In the mode "turns", one run is made after the other.  This
+# script measures the noise between two runs of the same binary, what sharing a CPU
+# costs, and whether layouts have the same effect in both modes.
 #
-# For each program there is a study in turns and one in tandem, both with the same
-# layouts and three arms: a random layout, and the original one twice ("fixed",
-# "again").  The two studies take turns of some seconds, so that both meet the same
-# states of the machine.  A round runs every layout once, in random order.  So in each
+# Each program gets a study in each mode.  Both studies have the same layouts and three
+# arms: a random layout, and the original one twice ("fixed", "again").  The studies
+# alternate every few seconds, so that both meet the same states of the machine.  A round runs every layout once, in random order.  So in each
 # round, a layout runs at another time and between other layouts.
 #
 #	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip

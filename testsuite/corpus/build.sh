@@ -35,9 +35,11 @@ configure_cmake() { # ARGUMENT...
 		-DCMAKE_SHARED_LINKER_FLAGS="$LDFLAGS" .
 }
 
-# Make named/gcc, which is the compiler under test with the options in $named_flags
-# after the others.  It is for a program that contains the name and the options of its
-# compiler: with this name for both, gcc and randcc build the same program.
+# Make named/gcc, a script that calls the compiler under test.  It appends the options
+# in $named_flags.
+#
+# Some programs contain the name and the options of their compiler.  The script hides
+# whether gcc or randcc is called, so that both build the same program.
 name_compiler() {
 	mkdir named
 	# shellcheck disable=SC2016 # for the script

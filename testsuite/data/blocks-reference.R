@@ -23,7 +23,7 @@ for (set in 1:40) {
 	n <- 6 + draw(60)
 	m <- 2 + set %% 2
 	# A layout effect is the sum of two uniform numbers.  If set %% 4 is 1, the
-	# effects are heavy-tailed.  If it is 2, there are none.
+	# effects are heavy-tailed.  If set %% 4 is 2, the effects are 0.
 	layout <- sapply(seq_len(n), function(i) draw(2000) + draw(2000))
 	if (set %% 4 == 1) layout <- floor(layout^4 / 4000^3)
 	if (set %% 4 == 2) layout <- layout * 0

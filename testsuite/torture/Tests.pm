@@ -113,8 +113,8 @@ sub single {
 		options => [options_of($text)], sets => $chosen->{flags} };
 }
 
-# Do the same as single() for a test of several files: NAME_0.c, NAME_1.c and so on.
-# These files are linked together.
+# Return the name, files, language and options of a test that links several files:
+# NAME_0.c, NAME_1.c and so on.  Return the reason if the test is skipped.
 sub several {
 	my ($path, $language) = @_;
 	my $stem = basename($path) =~ s/_0\.\w+$//r;

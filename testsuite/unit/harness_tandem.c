@@ -194,7 +194,7 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		json_t *json = tandem_design();
 		size_t n_bad = 0;
 
-		/* The bad run may be in a block, or not share the CPU. */
+		/* The bad run is in a block, or it is made alone. */
 		p->fake.n_runs = 0;
 		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
 		p->fake.odd = odd[k];
@@ -206,8 +206,8 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		for (size_t i = 0; i < n; i++)
 			n_bad += run[i].outcome == outcome[k];
 		free(run);
-		/* If all runs of blocks are good, the bad run is the last one
-		 * that did not share the CPU. */
+		/* If no block has the bad run, it is the last run that was
+		 * made alone. */
 		if (n_bad == 0) {
 			run = stored_alone(p, &n);
 			assert_int_equal(run[n - 1].outcome, outcome[k]);

@@ -245,13 +245,14 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
 }
 
 /*
- * Check distances between original neighbours in two ways.
+ * Two items are original neighbours if they were side by side before the
+ * shuffle.  Check the distances between original neighbours in two ways.
  *
- * First, sum the distances of each order.  The mean of the sums over all seeds
+ * First, sum the distances in each order.  The mean of the sums over all seeds
  * has a known expectation and variance.  A two-sided z test compares it with
  * the expectation.  The probability of a false alarm is 1e-6.
  *
- * Second, count the distances of each order in ten classes.  For each class, a
+ * Second, count the distances in each order, in ten classes.  For each class, a
  * z test compares the mean count over all seeds with its expectation.  The
  * variance is estimated from the counts of the seeds.  The probability of a
  * false alarm is 1e-7 for one class, so it is at most 1e-6 for all classes.

@@ -18,8 +18,9 @@
 #define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* folder of the files below */
 /* "1" if LTO's objects must be kept in the folder RANDCC_LTO_DIR. */
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"
-/* The path of a list of objects that an earlier link kept.  The stand-in uses
- * these objects and compiles nothing.  "" if there is no list. */
+/* The path of a list of objects that an earlier link kept.  The stand-in for
+ * lto-wrapper uses these objects and compiles nothing.  "" if there is no
+ * list. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"
 /* The name of the file that lists the paths of the kept objects. */
 #define RCC_LTO_KEPT_LIST "kept"

@@ -419,8 +419,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
 	}
-	/* Check the options first.  Otherwise the file of an option that orders
-	 * sections might be taken for a linker script and reported as one. */
+	/* Check the options first.  An option that orders sections names a
+	 * file.  check_script() might report this file as a linker script. */
 	err = check_options(&c, why);
 	if (err == 0)
 		err = check_script(p, &c, why);

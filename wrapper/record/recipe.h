@@ -72,8 +72,8 @@ struct rcc_recipe {
 	struct rcc_strvec lto;
 	/* Used only during reading. */
 	size_t n_allocated; /* elements of script_file */
-	/* The file of the latest line "kept": its path in the store, and the
-	 * base name that it had when it was recorded. */
+	/* The file that the last line "kept" named: its path in the store, and
+	 * its base name when it was recorded. */
 	char *kept_file;
 	char *kept_base;
 	bool has_end;

@@ -7,7 +7,8 @@ program=speedtest1
 output=1994cbc75f08c6c296bb3bfef80aef89cc9bacd48547a0aefdde423e9447287d
 tests='fuzz cases'
 needs=tclsh
-# One command compiles and links it.
+# One command compiles and links the program.  Without this flag, gcc would delete the
+# object.
 flags=-save-temps
 
 build() {
@@ -20,7 +21,7 @@ suite() {
 		./fuzzcheck test/fuzzdata?.db
 }
 
-# Print the hash of all results, without the times.
+# Print the names of the tests without their times, and the hash of all results.
 workload() {
 	"$1" --size 20 --verify :memory: >out
 	sed -n 's/  *[0-9.]*s$//p; /Hash/p' out
