@@ -107,8 +107,9 @@ char *rcc_compilers_text(const struct rcc_inputs *inputs)
 		return NULL;
 	for (size_t i = 0; i < inputs->n; i++)
 		add_file(&s, &inputs->item[i].file);
-	if (s.n != 0)
-		qsort(s.item, s.n, sizeof(*s.item), by_share);
+	if (s.n == 0)
+		return NULL;
+	qsort(s.item, s.n, sizeof(*s.item), by_share);
 	for (size_t i = 0; i < s.n; i++) {
 		char *item = rcc_mem_printf("%s: %zu", s.item[i].name,
 					    s.item[i].n_functions);

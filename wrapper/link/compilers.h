@@ -9,8 +9,8 @@
  * Return how many functions of each compiler are in the inputs, as a list such
  * as "clang 14.0.6: 120, gcc 12.2.0: 33".  The compiler with most functions
  * comes first.  A function counts if it can have a rank, even if the linker
- * leaves it out.  Returns NULL if all objects were compiled with the plugin.
- * Caller frees.
+ * leaves it out.  Returns NULL if there are none, or if all objects were compiled
+ * with the plugin.  Caller frees.
  */
 char *rcc_compilers_text(const struct rcc_inputs *inputs);
 
