@@ -93,8 +93,8 @@ struct rcc_outlier_limits rcc_outlier_limits(const double *d, size_t n,
 
 /* Return whether a layout's blocks must be run again.  They must if the range
  * of the layout's m values exceeds `limit`, or if the mean of the values is
- * outside `limits`.  `limit` is the result of rcc_repeat_limit().  `limits` must
- * be NULL if the blocks were run again already.  Values never exceed an
+ * outside `limits`.  `limit` is the result of rcc_repeat_limit().  `limits`
+ * must be NULL if the blocks were run again already.  Values never exceed an
  * undefined limit (NaN). */
 bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
 			  const struct rcc_outlier_limits *limits);

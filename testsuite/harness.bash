@@ -70,9 +70,9 @@ runs() {
 
 # ---- Programs whose time is known --------------------------------------
 #
-# The tests of `explain` and `best` use programs that print a "time".  A program computes
-# this time from the addresses of its functions and from noise.  So no test depends on
-# how long a run takes.
+# The tests of `explain` and `best` use programs that print a "time".  A program
+# computes this time from the addresses of its functions and from noise.  So no test
+# depends on how long a run takes.
 #
 # The programs use three files in the directory in which the study was made.  If a test
 # calls these functions in another directory, runs_in has the path of the files.

@@ -45,9 +45,9 @@ struct rcc_dose {
 	bool is_suspect; /* whether the suspicion holds */
 };
 
-/* Write to `dose` the offsets that a test of the suspicion must compare.  Return
- * the number of doses; 0 if the alignment of a function allows no such test.
- * at[i] is the offset of function i before any function is moved. */
+/* Write to `dose` the offsets that a test of the suspicion must compare.
+ * Return the number of doses; 0 if the alignment of a function allows no such
+ * test.  at[i] is the offset of function i before any function is moved. */
 size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 		    const unsigned *alignment,
 		    struct rcc_dose dose[RCC_DOSES_MAX]);

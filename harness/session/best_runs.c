@@ -15,8 +15,8 @@
 #define MOST (1 + RCC_HALVING_TOGETHER_MAX)
 
 /* These values stand for two programs where a layout's number is expected.  In
- * the program BY_HEAT the functions are ordered by heat.  The program BY_PROFILE
- * was built with a profile. */
+ * the program BY_HEAT, the functions are ordered by heat.  The program
+ * BY_PROFILE was built with a profile. */
 #define BY_HEAT SIZE_MAX
 #define BY_PROFILE (SIZE_MAX - 1)
 

@@ -81,8 +81,8 @@ bool rcc_trial_search_must_stop(const struct rcc_trial_search *t);
 int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			   unsigned block, struct rcc_trial_run *run,
 			   char *const *moves, size_t n);
-/* Return RCC_EXIT_OK if the search can go on although n_failed runs have failed.
- * If too many have failed, print an error and return RCC_EXIT_FAILED. */
+/* Return RCC_EXIT_OK if the search can go on after n_failed failed runs.  If
+ * too many runs have failed, print an error and return RCC_EXIT_FAILED. */
 int rcc_trial_search_check_failed(size_t n_failed);
 
 #endif

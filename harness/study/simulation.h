@@ -24,10 +24,10 @@ const char *rcc_simulation_tool(enum rcc_source_kind kind);
 /* Return the key under which the object is stored; caller frees. */
 char *rcc_simulation_key(enum rcc_source_kind kind);
 
-/* Return a new JSON object with the tool's version and the simulated caches.  The
- * caller owns the object.  file_text is the text of a file that the tool has
- * written.  Its first lines describe the caches.  The object has no member for a
- * cache that is not described. */
+/* Return a new JSON object with the tool's version and the simulated caches.
+ * The caller owns the object.  file_text is the text of a file that the tool
+ * has written.  Its first lines describe the caches.  The object has no member
+ * for a cache that is not described. */
 json_t *rcc_simulation_read(const char *file_text, const char *version);
 
 /* Append the options that make the tool simulate these caches.  If a cache is

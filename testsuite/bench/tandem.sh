@@ -8,8 +8,9 @@
 #
 # Each program gets a study in each mode.  Both studies have the same layouts and three
 # arms: a random layout, and the original one twice ("fixed", "again").  The studies
-# alternate every few seconds, so that both meet the same states of the machine.  A round runs every layout once, in random order.  So in each
-# round, a layout runs at another time and between other layouts.
+# alternate every few seconds, so that both meet the same states of the machine.  A
+# round runs every layout once, in random order.  So in each round, a layout runs at
+# another time and between other layouts.
 #
 #	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip
 #			(Debian's sources, in SOURCES or downloaded to it); default: the

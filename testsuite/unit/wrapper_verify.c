@@ -112,9 +112,9 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* A linker that does not sort keeps the order of randld's copies of the objects.
- * In this order at least one function in 24 is wrong.  That is too many, except
- * in a program so small that only one function is wrong. */
+/* A linker that does not sort keeps the order of randld's copies of the
+ * objects.  In this order at least one function in 24 is wrong.  That is too
+ * many, except in a program so small that only one function is wrong. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;

@@ -420,7 +420,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 				  "unknown linker \"%s\"", linker->path);
 	}
 	/* Check the options first.  An option that orders sections names a
-	 * file.  check_script() might report this file as a linker script. */
+	 * file.  Otherwise check_script() might report this file as a linker
+	 * script. */
 	err = check_options(&c, why);
 	if (err == 0)
 		err = check_script(p, &c, why);
