@@ -434,8 +434,7 @@ static int is_unranked(const char *name, int cls)
 }
 
 /* Parse an unranked name.  Try RCC_RANK_REST first, because most functions are
- * in that class.  At most one class matches: a prefix such as ".text.hot."
- * begins with the prefix ".text.", but does not go on with the filler. */
+ * in that class.  At most one class matches. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
 	int cls = RCC_RANK_REST;

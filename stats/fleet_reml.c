@@ -540,7 +540,7 @@ void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
 	const double machines = variance_of(r, MACHINES);
 	const double layouts = variance_of(r, LAYOUTS);
 	const size_t n = r->n;
-	double *z = r->qg; /* S^-1 c, which is the value of each kind */
+	double *z = r->qg; /* S^-1 contrast */
 	double *u = r->g;
 
 	memcpy(z, contrast, r->p * sizeof(*z));

@@ -8,9 +8,11 @@
  * block is whole if all its runs are stored, are good, have the metric, and
  * were made in the same session.  Any other block is torn, and is left out.
  *
- * Blocks are not used in three cases.  Values of the metric that are not
- * positive have no logarithm.  A count by valgrind belongs to no run of the
- * schedule.  A layout's median or minimum comes from runs of several blocks.
+ * Blocks are not used:
+ * - if a value of the metric is not positive, because it has no logarithm
+ * - if valgrind counts the metric, because such a run is not in the schedule
+ * - if a layout's median or minimum is analysed, because it comes from runs of
+ *   several blocks
  *
  * If a block was run again (repeats.h), estimates use the repeat.  The tests,
  * and the choice of the results to report, use the block's first runs instead.

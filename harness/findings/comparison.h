@@ -96,8 +96,8 @@ struct rcc_comparison {
 
 /* Return the ratio to report, from blocks or from means.  It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
-/* Return the ratio of the original layouts to report; NULL if it is undefined.
- * It belongs to *c. */
+/* Return the ratio of the two original layouts, as reports show it, or NULL if
+ * it is undefined.  It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 
 /* Compare two systems of one study, without an adjustment for other systems

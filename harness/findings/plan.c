@@ -15,9 +15,8 @@
 
 /* ---- Costs ------------------------------------------------------------- */
 
-/* Return the mean time of a link in seconds.  Divide by the number of random
- * layouts.  Files of the original layout do not count as links, because all but
- * the first are copies. */
+/* Return the mean time of a link in seconds: the total time of all links,
+ * divided by the number of random layouts. */
 static double link_cost(const struct rcc_stored *s)
 {
 	double link_ns = 0;

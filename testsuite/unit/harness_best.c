@@ -103,7 +103,7 @@ struct program {
 	const char *name;
 	size_t n_layouts;
 	double shift, layout_sd, noise;
-	/* One of `one_in` layouts is faster by `jump` (0: none). */
+	/* One layout in `one_in` is faster by `jump`.  If one_in is 0, none is. */
 	unsigned one_in;
 	double jump;
 };

@@ -298,8 +298,8 @@ struct machine {
 };
 
 /* Return the noise of one run.  The host jumps by 0.36 about every 12 runs, and
- * drifts by 0.6 % a run.  If it jumps during a run, a part of the run has each
- * speed. */
+ * drifts by 0.6 % a run.  If it jumps during a run, the run begins at the old
+ * speed and ends at the new one. */
 static double noise(struct rcc_random *random, struct machine *m)
 {
 	const double run = 0.018 * normal(random);

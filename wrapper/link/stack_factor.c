@@ -11,8 +11,10 @@
 #include "wrapper/elf/object_symbols.h"
 
 /*
- * The code of the entry point.  The assembler makes it from this text, with 0
- * for OFFSET:
+ * The code of the entry point.  It copies the arguments, the environment and
+ * the auxiliary vector to a lower address, and starts the program there.  The
+ * original stays intact, because ld.so and the C library keep pointers into it.
+ * The assembler makes the code from this text, with 0 for OFFSET:
  *
  *		.cfi_startproc
  *		.cfi_undefined rip	// back traces end here, as in _start
@@ -29,9 +31,9 @@
  *		mov	%rsi, %rcx
  *		sub	%rsp, %rcx		// bytes up to its end
  *		mov	%rsp, %rsi
- *		lea	4095(%rcx), %rax	// whole pages lower: ld.so and
- *		and	$-4096, %rax		// the C library keep pointers
- *		sub	%rax, %rsp		// into the original
+ *		lea	4095(%rcx), %rax	// rounded up to whole pages
+ *		and	$-4096, %rax
+ *		sub	%rax, %rsp
  *		sub	$OFFSET, %rsp
  *		mov	%rsp, %rdi
  *		shr	$3, %rcx		// words
