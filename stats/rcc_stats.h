@@ -1089,6 +1089,7 @@ enum rcc_trial {
 	/* Bootstrap intervals of the ratio, all levels resampled: */
 	RCC_TRIAL_BOOT_RATIO,
 	RCC_TRIAL_BOOT_RATIO_STUDENT,
+	/* Intervals of the effect of layout, without bootstrap: */
 	RCC_TRIAL_LAYOUT_VARIANCE,
 	RCC_TRIAL_LAYOUT_RATIO,
 	RCC_N_TRIALS

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The order of the linker's inputs can decide which definition is linked, or which
-# constructor runs first.  Each test checks one rule that protects such a case.  It links
-# with many seeds.  Some input must move, and the program must do the same as before.
+# constructor runs first.  Each test links with many seeds, and checks one rule that
+# protects such a case.  Some input must move, and the program must do the same as before.
 
 setup() {
 	load wrapper.bash

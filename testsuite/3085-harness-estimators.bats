@@ -46,8 +46,8 @@ mean_of() { # ESTIMATOR
 	k=$(query "SELECT value ->> 'executions' FROM meta WHERE key = 'tuned'")
 	[ "$k" -ge 1 ]
 	[ "$(randstudy report --format json st | jq .tuned.executions)" = "$k" ]
-	# Give each run 5 executions.  A CSV row has the sum of their times.  A mean is
-	# the time of one execution.
+	# Give each run 5 executions.  A CSV row has the sum of their times, but reports
+	# give the time of one execution.
 	query "UPDATE meta SET value = json_set(value, '$.executions', 5) WHERE key = 'tuned'"
 	query 'UPDATE run SET wall_ns = 20000000 + layout * 5'
 	[ "$(randstudy report --format csv st | cut -d, -f9,23 | sort -u | head -1)" = '20000000,5' ]

@@ -428,9 +428,9 @@ static double coverage_crossed(size_t n, int rounds, double layout_sd,
 }
 
 /* Each block pairs a layout of one side with a layout of the other side.  If
- * every layout keeps its partner in all blocks, each pair is a unit.  The
- * interval is then the same as if only one side had layouts.  If one block has
- * another pair, the layouts are crossed. */
+ * every layout has the same partner in all blocks, the interval is the same as
+ * if only one side had layouts.  If one block has another pair, the function
+ * uses the method for crossed layouts. */
 static void partners_are_units(void **state)
 {
 	struct experiment *e = &experiment;

@@ -7,7 +7,8 @@ program=sqlite3
 output=2741ad8b2baedb03b3489d211ff40f9be909518477e4a8be1424960e8f9c19e6
 tests='fuzz cases'
 needs=tclsh
-# Without this flag gcc would delete the object, since one command compiles and links.
+# One command compiles and links the program.  Without this flag, gcc would delete the
+# object.
 flags=-save-temps
 
 build() {
