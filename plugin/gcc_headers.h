@@ -16,7 +16,7 @@
  *		in target.def and tree.h; the same in 11 and 12.  Only for
  *		variables.
  *
- * The plugin was compiled with gcc 11.3, 12.2, 13.3, 14.2, 15.3 and 16.2;
+ * The plugin was compiled with gcc 11.3, 12.2, 12.4, 13.3, 14.2, 15.3 and 16.2;
  * doc/SYSTEMS.md says what was run.  One difference between these versions
  * matters to the plugin: the type of expand_location(), below.  Two others
  * would matter if the plugin read statements:
