@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The order of the linker's inputs can decide which definition is linked, or which
 # constructor runs first.  Each test links with many seeds, and checks one rule that
-# protects such a case.  Some input must move, and the program must do the same as before.
+# protects such a case.  Some input must move, and the program must do the same as
+# before.
 
 setup() {
 	load wrapper.bash

@@ -429,8 +429,8 @@ static double coverage_crossed(size_t n, int rounds, double layout_sd,
 
 /* Each block pairs a layout of one side with a layout of the other side.  If
  * every layout has the same partner in all blocks, the interval is the same as
- * if only one side had layouts.  If one block has another pair, the function
- * uses the method for crossed layouts. */
+ * if only one side had layouts.  If one block has another pair,
+ * rcc_block_ratio() uses the method for crossed layouts. */
 static void partners_are_units(void **state)
 {
 	struct experiment *e = &experiment;
