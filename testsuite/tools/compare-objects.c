@@ -385,7 +385,6 @@ int main(int argc, char **argv)
 {
 	char *line = NULL;
 	size_t room = 0;
-	ssize_t n;
 
 	if (argc > 1 && strcmp(argv[1], "-g") == 0) {
 		drops_groups = true;
@@ -397,7 +396,7 @@ int main(int argc, char **argv)
 	details = tmpfile();
 	if (details == NULL)
 		return 2;
-	while ((n = getline(&line, &room, stdin)) > 0) {
+	while (getline(&line, &room, stdin) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		compare(argv[1], argv[2], line);
 	}
