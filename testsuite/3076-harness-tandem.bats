@@ -335,9 +335,12 @@ whole() {
 	run -0 tandem --no-report --metric 'n=stdout:value (.*)' \
 		--verify 'echo x >>"$T/verified"; grep -q value'
 	[ "$(query 'SELECT count(*) FROM value WHERE value = 7')" = 8 ]
-	# Eleven outputs were verified: of the reference run, of the run that
-	# checks for one thread, of eight runs in tandem, and of one run alone.
-	[ "$(wc -l <verified)" = 11 ]
+	# At least eleven outputs were verified: of the reference run, of the run
+	# that checks for one thread, of eight runs in tandem, and of one run alone.
+	# On a busy machine the check for one thread is made up to six times.
+	n=$(wc -l <verified)
+	[ "$n" -ge 11 ]
+	[ "$n" -le 16 ]
 }
 
 @test "^C ends after the block, and SIGTERM at once, without a part of it" {
