@@ -60,3 +60,19 @@ copy_gcc() {
 	make_it "$PWD/folder/gcc" "$so"
 	[ before -nt "$so" ]
 }
+
+@test "the table of compilers has no ccache, nor a script" {
+	command -v ccache || skip 'no ccache'
+	mkdir links
+	for name in gcc g++ clang; do
+		ln -s "$(command -v ccache)" links/$name
+	done
+	"$top/plugin/list-compilers" gcc >want
+	[ -s want ]
+	"$top/plugin/list-compilers" ccache gcc | diff want -
+	PATH=$PWD/links:$PATH "$top/plugin/list-compilers" gcc >got
+	not grep -f <(stat -L -c '^%s %Y ' links/gcc) got
+	copy_gcc
+	"$top/plugin/list-compilers" "$PWD/folder/gcc" >got
+	not grep -f <(stat -L -c '^%s %Y ' folder/gcc) got
+}
