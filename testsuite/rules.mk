@@ -43,11 +43,13 @@ include $(wildcard testsuite/*/*.mk)
 LONG_BATS := $(wildcard testsuite/2096-*.bats)
 BATS := $(LONG_BATS) \
 	$(filter-out $(LONG_BATS),$(sort $(wildcard testsuite/[0-9]*.bats)))
-# `make check-quick` leaves these tests out.  They run foreign programs and build
-# systems, every language and linker, whole records, valgrind, or real studies, or
-# check the studies that are kept.
-SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats,0030 2020 2040 2075 2090 \
-	2095 2096 2098 2120 3060 3065 3066 3145 3148 3149 9*))
+# `make check-quick` leaves out the tests that take ten seconds or more, and those of
+# kept studies (9*).
+SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats, \
+	0013 0014 0030 1010 2000 2010 2020 2025 2030 2040 2046 2047 2048 2050 2055 \
+	2075 2090 2095 2096 2098 2100 2110 2120 3010 3020 3030 3060 3065 \
+	3066 3067 3070 3071 3074 3076 3078 3090 3095 3100 3102 3120 3125 3127 \
+	3130 3134 3145 3147 3148 3149 3155 4010 9*))
 # `make check-quick` and `make check-unit` leave these unit tests out too.  They simulate
 # hundreds of studies each, to count how often an interval or a claim is right.
 SLOW_UNIT_TESTS := $(addprefix $(O)/test/,harness_blocks harness_coverage \
