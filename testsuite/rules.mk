@@ -46,10 +46,10 @@ BATS := $(LONG_BATS) \
 # `make check-quick` leaves out the tests that take ten seconds or more, and those of
 # kept studies (9*).
 SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats, \
-	0013 0014 0030 1010 2000 2010 2020 2025 2030 2040 2046 2047 2048 2050 2055 \
+	0013 0014 0030 1010 2000 2010 2020 2025 2030 2040 2046 2047 2048 2050 2055 2065 \
 	2075 2090 2095 2096 2098 2100 2110 2120 3010 3020 3030 3060 3065 \
 	3066 3067 3070 3071 3074 3076 3078 3090 3095 3100 3102 3120 3125 3127 \
-	3130 3134 3145 3147 3148 3149 3155 4010 9*))
+	3130 3133 3134 3145 3147 3148 3149 3155 4010 9*))
 # `make check-quick` and `make check-unit` leave these unit tests out too.  They simulate
 # hundreds of studies each, to count how often an interval or a claim is right.
 SLOW_UNIT_TESTS := $(addprefix $(O)/test/,harness_blocks harness_coverage \
