@@ -9,6 +9,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/strbuf.h"
+#include "common/strvec.h"
 #include "harness/build/moved_program.h"
 #include "harness/run/call_order.h"
 #include "harness/run/hot_loop.h"
@@ -196,28 +197,29 @@ int rcc_best_heat_link(const struct rcc_best_search *s, const char *folder)
 	const struct rcc_layout_record record = rcc_best_record(s, 0);
 	const json_t *files = json_object_get(s->b.heat, "files");
 	const size_t n = json_array_size(files);
-	char **order = rcc_mem_calloc(n + 1, sizeof(*order));
+	struct rcc_strvec order = {0};
 	char *problem = NULL;
 	int status = RCC_EXIT_OK;
 
 	if (rcc_file_mkdirs(folder) != 0)
 		status = RCC_EXIT_FAILED;
 	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
-		order[i] = write_list(json_array_get(files, i), folder, i);
-		if (order[i] == NULL)
+		char *path = write_list(json_array_get(files, i), folder, i);
+
+		if (path == NULL)
 			status = RCC_EXIT_FAILED;
+		else
+			rcc_strvec_take(&order, path);
 	}
 	if (status != RCC_EXIT_OK)
 		rcc_error_errno("cannot write to \"%s\"", folder);
 	else if (rcc_moved_program_link_ordered(&s->search.x, &record,
-						RCC_BEST_FACTORS, order, folder,
-						&problem) != 0) {
+						RCC_BEST_FACTORS, order.item,
+						folder, &problem) != 0) {
 		rcc_error("cannot link the order by heat: %s", problem);
 		status = RCC_EXIT_FAILED;
 	}
-	for (size_t i = 0; i < n; i++)
-		free(order[i]);
-	free(order);
+	rcc_strvec_release(&order);
 	free(problem);
 	return status;
 }

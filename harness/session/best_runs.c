@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strvec.h"
 #include "harness/session/best_heat.h"
 #include "harness/session/best_profile.h"
 
@@ -88,18 +89,15 @@ static int link_alive(struct rcc_best_search *s)
 
 /* The programs of a block; the first is the original layout. */
 struct block {
-	size_t n;
-	char *folder[MOST];
-	char *moves[MOST];
+	struct rcc_strvec folder;
+	struct rcc_strvec moves;
 	struct rcc_trial_run run[MOST];
 };
 
 static void release_block(struct block *b)
 {
-	for (size_t i = 0; i < b->n; i++) {
-		free(b->folder[i]);
-		free(b->moves[i]);
-	}
+	rcc_strvec_release(&b->folder);
+	rcc_strvec_release(&b->moves);
 }
 
 /* Return the text for the member `moves` of a trial; caller frees. */
@@ -115,15 +113,15 @@ static char *moves_of(const struct rcc_best_search *s, size_t layout)
 static void prepare_block(const struct rcc_best_search *s, const size_t *layout,
 			  size_t n, struct block *b)
 {
-	*b = (struct block){.n = 1 + n};
-	b->folder[0] = rcc_mem_strdup(s->original);
-	b->moves[0] = rcc_mem_strdup(RCC_BEST_ORIGINAL);
+	*b = (struct block){0};
+	rcc_strvec_push(&b->folder, s->original);
+	rcc_strvec_push(&b->moves, RCC_BEST_ORIGINAL);
 	for (size_t i = 0; i < n; i++) {
-		b->folder[1 + i] = folder_of(s, layout[i]);
-		b->moves[1 + i] = moves_of(s, layout[i]);
+		rcc_strvec_take(&b->folder, folder_of(s, layout[i]));
+		rcc_strvec_take(&b->moves, moves_of(s, layout[i]));
 	}
-	for (size_t i = 0; i < b->n; i++)
-		b->run[i].folder = b->folder[i];
+	for (size_t i = 0; i < b->folder.n; i++)
+		b->run[i].folder = b->folder.item[i];
 }
 
 static int make_block(struct rcc_best_search *s, unsigned phase,
@@ -138,7 +136,7 @@ static int make_block(struct rcc_best_search *s, unsigned phase,
 		return status;
 	prepare_block(s, layout, n, &block);
 	status = rcc_trial_search_block(&s->search, phase, number, block.run,
-					block.moves, block.n);
+					block.moves.item, block.folder.n);
 	release_block(&block);
 	return status == RCC_EXIT_OK ? rcc_best_read_again(s) : status;
 }

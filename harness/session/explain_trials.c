@@ -23,6 +23,7 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "common/strbuf.h"
+#include "common/strvec.h"
 #include "harness/build/moved_program.h"
 
 /* The number of programs in a block of exploring. */
@@ -101,20 +102,18 @@ static int link_program(const struct rcc_explain *s, const struct moves *m,
 {
 	const size_t n =
 		1 + s->search.x.linked[s->search.cell->system].n_libraries;
-	char **argument = rcc_mem_calloc(n, sizeof(*argument));
+	struct rcc_strvec argument = {0}; /* [n]; NULL where nothing moves */
 	char *problem = NULL;
 	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < n; i++)
-		argument[i] = argument_of(s, m, i);
-	if (rcc_moved_program_make(&s->search.x, s->layout, argument, folder,
-				   &problem) != 0) {
+		rcc_strvec_take(&argument, argument_of(s, m, i));
+	if (rcc_moved_program_make(&s->search.x, s->layout, argument.item,
+				   folder, &problem) != 0) {
 		rcc_error("cannot move the functions: %s", problem);
 		status = RCC_EXIT_FAILED;
 	}
-	for (size_t i = 0; i < n; i++)
-		free(argument[i]);
-	free(argument);
+	rcc_strvec_release(&argument);
 	free(problem);
 	return status;
 }
@@ -202,27 +201,26 @@ static int explore_block(struct trials *t, unsigned block)
 	struct moves m = {
 		.offset = rcc_mem_calloc(s->e.n_moved, sizeof(*m.offset))};
 	struct rcc_trial_run run[EXPLORED] = {0};
-	char *folder[EXPLORED] = {NULL};
-	char *moves[EXPLORED] = {NULL};
+	struct rcc_strvec folder = {0};
+	struct rcc_strvec moves = {0};
 	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < EXPLORED; i++) {
 		char name[16];
 
 		snprintf(name, sizeof(name), "free-%02zu", i);
-		run[i].folder = folder[i] =
-			rcc_trial_search_path(&s->search, name);
+		rcc_strvec_take(&folder,
+				rcc_trial_search_path(&s->search, name));
+		run[i].folder = folder.item[i];
 		draw_moves(s, block, i, &m);
-		moves[i] = moves_text(s, &m);
+		rcc_strvec_take(&moves, moves_text(s, &m));
 		if (status == RCC_EXIT_OK)
-			status = link_program(s, &m, folder[i]);
+			status = link_program(s, &m, folder.item[i]);
 	}
 	if (status == RCC_EXIT_OK)
-		status = make_block(t, 0, block, run, moves, EXPLORED);
-	for (size_t i = 0; i < EXPLORED; i++) {
-		free(folder[i]);
-		free(moves[i]);
-	}
+		status = make_block(t, 0, block, run, moves.item, EXPLORED);
+	rcc_strvec_release(&folder);
+	rcc_strvec_release(&moves);
 	free(m.offset);
 	return status;
 }
@@ -287,8 +285,8 @@ static int explore(struct trials *t)
 
 /* The programs that test a suspicion, one for each offset. */
 struct doses {
-	char *folder[RCC_DOSES_MAX];
-	char *moves[RCC_DOSES_MAX];
+	struct rcc_strvec folder;
+	struct rcc_strvec moves;
 	unsigned n_blocks; /* so far, good or bad */
 	size_t n_looks;
 };
@@ -320,9 +318,10 @@ static int link_doses(struct rcc_explain *s, size_t i, struct doses *d)
 
 		snprintf(name, sizeof(name), "dose-%zu-%zu", i, k);
 		dose_moves(s, c, k, &m);
-		d->folder[k] = rcc_trial_search_path(&s->search, name);
-		d->moves[k] = moves_text(s, &m);
-		status = link_program(s, &m, d->folder[k]);
+		rcc_strvec_take(&d->folder,
+				rcc_trial_search_path(&s->search, name));
+		rcc_strvec_take(&d->moves, moves_text(s, &m));
+		status = link_program(s, &m, d->folder.item[k]);
 	}
 	free(m.offset);
 	return status;
@@ -330,10 +329,8 @@ static int link_doses(struct rcc_explain *s, size_t i, struct doses *d)
 
 static void release_doses(struct doses *d)
 {
-	for (size_t i = 0; i < RCC_DOSES_MAX; i++) {
-		free(d->folder[i]);
-		free(d->moves[i]);
-	}
+	rcc_strvec_release(&d->folder);
+	rcc_strvec_release(&d->moves);
 }
 
 /* Measure blocks until the next interim analysis of suspicion i, or until the
@@ -353,9 +350,9 @@ static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
 		if (rcc_trial_search_must_stop(&s->search))
 			return RCC_EXIT_FAILED;
 		for (size_t k = 0; k < n_doses; k++)
-			run[k].folder = d->folder[k];
+			run[k].folder = d->folder.item[k];
 		status = make_block(t, (unsigned)i + 1, d->n_blocks++, run,
-				    d->moves, n_doses);
+				    d->moves.item, n_doses);
 		if (status == RCC_EXIT_OK)
 			status = rcc_explain_read_again(s);
 	}
