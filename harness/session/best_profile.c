@@ -35,6 +35,23 @@ char *rcc_best_profile_folder(const struct rcc_best_search *s)
 	return rcc_experiment_path(&s->search.x, "best-profile/program");
 }
 
+void rcc_best_profile_clear(const struct rcc_best_search *s)
+{
+	static const char *const left[] = {"best-profile/source",
+					   "best-profile/data"};
+	char *folder = rcc_experiment_path(&s->search.x, "best-profile");
+
+	for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++) {
+		char *path = rcc_experiment_path(&s->search.x, left[i]);
+
+		rcc_file_remove_tree(path);
+		free(path);
+	}
+	/* This succeeds only if no program and no log is in the folder. */
+	rmdir(folder);
+	free(folder);
+}
+
 static void begin(struct work *w, struct rcc_best_search *s)
 {
 	char *directory =
@@ -52,8 +69,7 @@ static void begin(struct work *w, struct rcc_best_search *s)
 
 static void release(struct work *w)
 {
-	rcc_file_remove_tree(w->source);
-	rcc_file_remove_tree(w->data);
+	rcc_best_profile_clear(w->s);
 	free(w->tree);
 	free(w->folder);
 	free(w->source);

@@ -13,6 +13,9 @@
  * with the study and returns an exit code (enum rcc_exit). */
 int rcc_best_profile_settle(struct rcc_best_search *s);
 
+/* Remove the sources that an earlier call left because it was killed. */
+void rcc_best_profile_clear(const struct rcc_best_search *s);
+
 /* Return the folder of the program; caller frees. */
 char *rcc_best_profile_folder(const struct rcc_best_search *s);
 

@@ -157,8 +157,10 @@ int rcc_best_study(const struct rcc_best_options *options, int *stop_signal)
 		status = check_metric(&s);
 	if (status == RCC_EXIT_OK)
 		status = rcc_trial_search_open(&s.search);
-	if (status == RCC_EXIT_OK)
+	if (status == RCC_EXIT_OK) {
+		rcc_best_profile_clear(&s);
 		status = settle(&s);
+	}
 	if (status == RCC_EXIT_OK && !is_done(&s))
 		status = rcc_trial_search_measure(&s.search, measure, &s,
 						  stop_signal);

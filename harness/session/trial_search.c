@@ -45,7 +45,11 @@ int rcc_trial_search_open(struct rcc_trial_search *t)
 {
 	const int status = rcc_open_measured(&t->x, t->dir);
 
-	return status == RCC_EXIT_OK ? open_store(t) : status;
+	if (status != RCC_EXIT_OK)
+		return status;
+	/* An earlier call that was killed may have left programs. */
+	rcc_trial_search_clear(t);
+	return open_store(t);
 }
 
 void rcc_trial_search_close(struct rcc_trial_search *t)
@@ -143,8 +147,6 @@ int rcc_trial_search_measure(struct rcc_trial_search *t,
 		rcc_error_errno("cannot prepare to run programs");
 		return RCC_EXIT_FAILED;
 	}
-	/* An earlier call that was killed may have left incomplete programs. */
-	rcc_trial_search_clear(t);
 	status = with_runs(t, measure, self);
 	*stop_signal = rcc_execute_stop_signal(&t->executor);
 	if (*stop_signal != 0)

@@ -43,7 +43,8 @@ struct rcc_trial_search {
  * must call rcc_trial_search_close() in any case. */
 int rcc_trial_search_find(struct rcc_trial_search *t, const char *metric,
 			  const char *system);
-/* Open the study and the database. */
+/* Open the study and the database.  Remove the folders that an earlier call left
+ * because it was killed. */
 int rcc_trial_search_open(struct rcc_trial_search *t);
 void rcc_trial_search_close(struct rcc_trial_search *t);
 
