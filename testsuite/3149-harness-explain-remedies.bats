@@ -114,4 +114,11 @@ remedy() { # NAME: print it
 	explain --remedies
 	jq -e '.remedies.problem | test("names its own directory")' out.json
 	[ ! -e st/remedies/study ]
+	# The directory has a quote in its name, so the shell takes other forms too.
+	rm -r st ./*.o prog
+	study "make -C '${PWD//\'/\'\\\'\'}' CC=randcc"
+	explain
+	explain --remedies
+	jq -e '.remedies.problem | test("names its own directory")' out.json
+	[ ! -e st/remedies/study ]
 }

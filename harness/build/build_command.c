@@ -34,6 +34,30 @@ char *rcc_build_command_with_flags(const char *build, const char *flags)
 	return text;
 }
 
+/* Return a copy without the characters that quote in a shell; caller frees. */
+static char *without_quotes(const char *text)
+{
+	char *copy = rcc_mem_strdup(text);
+	char *to = copy;
+
+	for (; *text != '\0'; text++)
+		if (strchr("'\"\\", *text) == NULL)
+			*to++ = *text;
+	*to = '\0';
+	return copy;
+}
+
+bool rcc_build_command_names(const char *build, const char *tree)
+{
+	char *command = without_quotes(build);
+	char *path = without_quotes(tree);
+	const bool does = strstr(command, path) != NULL;
+
+	free(path);
+	free(command);
+	return does;
+}
+
 void rcc_build_command_environment(const struct rcc_study *study,
 				   const char *const *kept,
 				   struct rcc_strvec *env)

@@ -8,6 +8,8 @@
 #ifndef RCC_HARNESS_BUILD_BUILD_COMMAND_H
 #define RCC_HARNESS_BUILD_BUILD_COMMAND_H
 
+#include <stdbool.h>
+
 #include "common/strvec.h"
 #include "harness/study/study.h"
 
@@ -30,6 +32,11 @@ int rcc_build_command_run(const struct rcc_build_command *command,
 /* Return the shell command `build` with these additional flags for the compiler
  * (RANDCC_FLAGS); caller frees. */
 char *rcc_build_command_with_flags(const char *build, const char *flags);
+
+/* Return whether the shell command `build` names the directory `tree`, with any
+ * quotes.  Such a command builds in `tree` even if it is run in a copy of it.
+ * The result may be true for another path that contains `tree`. */
+bool rcc_build_command_names(const char *build, const char *tree);
 
 /* Append the environment for randcc and randld to *env.  It is the environment
  * of this process, with two changes: RANDCC_* variables that are not in `kept`

@@ -204,7 +204,7 @@ static char *set_directory(const struct remedies *r, size_t k, json_t *system)
 
 	if (tree == NULL)
 		return NULL;
-	if (strstr(text_of(r->system, "build"), tree) != NULL)
+	if (rcc_build_command_names(text_of(r->system, "build"), tree))
 		return rcc_mem_printf("the build command names its own "
 				      "directory \"%s\", so it cannot be "
 				      "repeated in a copy",

@@ -96,19 +96,6 @@ static const char *path_in_tree(const struct work *w, const char *output)
 		       : NULL;
 }
 
-/* Return whether the build command names the source's directory.  Such a
- * command would build the source itself, even if it were run in a copy. */
-static bool names_tree(const struct work *w)
-{
-	const char *text = system_of(w)->build;
-	char *quoted = rcc_shell_quote(w->tree);
-	const bool does =
-		strstr(text, w->tree) != NULL || strstr(text, quoted) != NULL;
-
-	free(quoted);
-	return does;
-}
-
 static void check(struct work *w)
 {
 	const struct rcc_linked *file;
@@ -117,7 +104,7 @@ static void check(struct work *w)
 		w->problem = rcc_mem_strdup("its source is not there any more");
 		return;
 	}
-	if (names_tree(w))
+	if (rcc_build_command_names(system_of(w)->build, w->tree))
 		w->problem = rcc_mem_strdup("the build command names its own "
 					    "directory, so it cannot be "
 					    "repeated in a copy");

@@ -9,6 +9,7 @@ measuring := harness/run harness/build harness/options harness/store \
 $(eval $(call room_test,harness_schedule,harness/study))
 $(eval $(call room_test,harness_settings,harness/study))
 $(eval $(call room_test,harness_store,harness/store harness/study stats))
+$(eval $(call room_test,harness_build_command,$(measuring)))
 $(eval $(call room_test,harness_execute,$(measuring)))
 $(eval $(call room_test,harness_extract,$(measuring)))
 $(eval $(call room_test,harness_score,$(measuring)))
