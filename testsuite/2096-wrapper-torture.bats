@@ -12,12 +12,13 @@ setup() {
 	top=$BATS_TEST_DIRNAME/..
 }
 
-# The sample has one test in SAMPLE, by default one in 16.
+# The sample has one test in SAMPLE, by default one in 40, and one in eight times as many
+# of C++ and Fortran.
 @test "gcc's own tests end as with gcc: a sample of them" {
 	unset SOURCES SHARE LAYOUTS ALL
 	local folder chosen=${SAMPLE:-}
 	own_build
-	JOBS=1 SAMPLE=${SAMPLE:-16} run "$top/testsuite/torture/run" "$own"
+	JOBS=1 SHARE=8 SAMPLE=${SAMPLE:-40} run "$top/testsuite/torture/run" "$own"
 	echo "$output"
 	[ "$status" -ne 77 ] || skip "gcc's sources are not here"
 	[ "$status" -eq 0 ] || return
@@ -27,6 +28,6 @@ setup() {
 	# Check that tests of every language ran, and tests of LTO.
 	for folder in gcc.c-torture/ gcc.dg/lto/ g++.dg/ gfortran.dg/; do
 		echo "$folder: $(ran "$folder")"
-		[ "$(ran "$folder")" -ge 3 ] || return
+		[ "$(ran "$folder")" -ge 1 ] || return
 	done
 }

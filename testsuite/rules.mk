@@ -63,7 +63,7 @@ prove_args := -j$(JOBS) --timer --failures --comments --exec testsuite/run
 
 .PHONY: check check-quick check-unit installcheck
 .PHONY: check-built check-quick-built check-unit-built
-check: ## install what is missing, build, run every test (under ten minutes; SAMPLE=40: fewer of gcc's)
+check: ## install what is missing, build, run every test (under ten minutes; SAMPLE=16: more of gcc's)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-built
 
