@@ -290,6 +290,30 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 	return ratio_of_units(d, n_units, rest, out);
 }
 
+int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
+			  void *scratch, struct rcc_block_ratio *out)
+{
+	const size_t n = pairs->n;
+	double *d = scratch;
+	double mean;
+
+	set_undefined(out, level);
+	out->n_blocks = n;
+	if (n == 0 || pairs->old_layout != NULL || pairs->now_layout != NULL ||
+	    compute_logs(pairs, d) != 0)
+		return RCC_EDOM;
+	mean = mean_of(d, n);
+	out->n_units = n;
+	out->ratio.estimate = exp(mean);
+	if (!(pow(2, 1 - (double)n) <= 1 - level) ||
+	    !is_rounding(squares_about(d, n, mean), n, d))
+		return RCC_EDOM;
+	out->log_se = out->log_sd = 0;
+	out->ratio.set = RCC_RATIO_BOUNDED;
+	out->ratio.lo = out->ratio.hi = out->ratio.estimate;
+	return 0;
+}
+
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 			       double power, double *difference)
 {

@@ -317,7 +317,7 @@ struct rcc_block_pairs {
  * rcc_block_ratio() returns RCC_EDOM and sets everything to NaN if a value is
  * not positive or not finite.  It returns RCC_EDOM and sets only the estimate
  * if there are fewer than 2 units, or if all D̄_i are equal within rounding, so
- * that their variance is unknown.
+ * that their variance is unknown (see rcc_block_ratio_equal()).
  */
 struct rcc_block_ratio {
 	size_t n_blocks;
@@ -331,6 +331,28 @@ struct rcc_block_ratio {
 size_t rcc_block_ratio_scratch(const struct rcc_block_pairs *pairs);
 int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 		    void *scratch, struct rcc_block_ratio *out);
+
+/*
+ * The ratio of blocks that all have the same ratio r.  rcc_block_ratio() has no
+ * interval for these, because they do not show how ratios vary.
+ *
+ * estimand	the median of now / old
+ * definition	The interval of the sign test reaches from the least of the n
+ *		ratios to the greatest.  It contains the median with
+ *		probability 1 - 2^(1 - n) or more, whatever the distribution.
+ *		Here both limits are r.  A later block may still have another
+ *		ratio.
+ * result	The estimate and both limits are r, log_se and log_sd are 0.
+ *		All other numbers are NaN.
+ * undefined	RCC_EDOM and NaN if the sides have layouts, or if a value is not
+ *		positive or not finite.  RCC_EDOM and the estimate of
+ *		rcc_block_ratio() alone if ratios differ by more than rounding,
+ *		or if 2^(1 - n) > 1 - level.  A level of 95 % needs 6 blocks.
+ *
+ * `scratch` is as for rcc_block_ratio().
+ */
+int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
+			  void *scratch, struct rcc_block_ratio *out);
 
 /* Compute the smallest relative difference that a ratio from blocks detects
  * with probability `power`, if the variance stays the same.  The interval of

@@ -9,9 +9,10 @@ load harness
 
 sources=(main.c one.c two.c three.c)
 
-# study EFFECT: lay out and measure a program with this effect
+# study EFFECT [OPTION...]: lay out and measure a program with this effect, compiled
+# with these options
 study() {
-	timed_study "randcc -O2 -DEFFECT='$1' -o prog ${sources[*]}"
+	timed_study "randcc -O2 -DEFFECT='$1' ${*:2} -o prog ${sources[*]}"
 }
 
 layouts=8
@@ -135,6 +136,25 @@ take_search() {
 	[[ $output == *'No layout is worth shipping.'* ]]
 	[[ $output == *'The order by heat was not measured: '* ]]
 	[[ $output != *'How to use it'* ]]
+}
+
+@test "a time without noise is stated as it is" {
+	study "$FASTER" -DNOISE=0
+	best
+	[ "$(answer .verdict)" = ship ]
+	jq -e '.stated | [.estimate, .low, .high] | all(. - 0.97 | fabs < 1e-9)' out.json
+	jq -e '.comparisons[0].ratio | .low == .high and .df == null' out.json
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *' saves 3.00 % (the same in all 12 blocks) of the time against the original layout.'* ]]
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	# All layouts are equal.
+	rm -r st
+	study 0 -DNOISE=0
+	best
+	[ "$(answer .verdict)" = none ]
+	jq -e '.stated | [.estimate, .low, .high] == [1, 1, 1]' out.json
+	run -0 randstudy best --report st
+	[[ $output == *'No layout is worth shipping.'* ]]
 }
 
 @test "higher values win where they are better, and one must say which are" {

@@ -111,7 +111,9 @@ static void compare(struct rcc_best_comparison *c,
 	c->n_blocks = (unsigned)(n_trials / 2);
 	scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&pairs));
 	c->is_known = rcc_block_ratio(&pairs, RCC_BEST_LEVEL, scratch,
-				      &c->result) == 0;
+				      &c->result) == 0 ||
+		      rcc_block_ratio_equal(&pairs, RCC_BEST_LEVEL, scratch,
+					    &c->result) == 0;
 	free(scratch);
 	free(now);
 	free(old);

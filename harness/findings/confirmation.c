@@ -185,6 +185,16 @@ static void end_sides(struct sides *s)
 	free(s->now);
 }
 
+/* Compute the ratio of the two sides.  If it is the same in every block, the
+ * interval is that of the median. */
+static int ratio_of(const struct sides *s, double level,
+		    struct rcc_block_ratio *r)
+{
+	if (rcc_block_ratio(&s->pairs, level, s->scratch, r) == 0)
+		return 0;
+	return rcc_block_ratio_equal(&s->pairs, level, s->scratch, r);
+}
+
 static void judge(struct rcc_confirmation *c, const struct rcc_block_ratio *r,
 		  double threshold)
 {
@@ -192,6 +202,11 @@ static void judge(struct rcc_confirmation *c, const struct rcc_block_ratio *r,
 	const double effect = fabs(log(r->ratio.estimate));
 	double half;
 
+	if (!(r->log_se > 0)) {
+		c->is_seen = effect > log1p(threshold);
+		c->verdict = c->is_seen ? RCC_CONFIRM_YES : RCC_CONFIRM_NO;
+		return;
+	}
 	c->is_seen = r->ratio.lo > 1 || r->ratio.hi < 1;
 	half = (log(r->ratio.hi) - log(r->ratio.lo)) / 2;
 	if (c->is_seen && half <= PRECISE * effect)
@@ -224,14 +239,13 @@ void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
 		s.old[b] = exp(mean_log(c, log_value + b * n, false));
 		s.now[b] = exp(mean_log(c, log_value + b * n, true));
 	}
-	if (rcc_block_ratio(&s.pairs, c->level, s.scratch, &r) == 0)
+	if (ratio_of(&s, c->level, &r) == 0)
 		judge(c, &r, threshold);
 	c->ratio = r.ratio;
 	for (size_t i = 0; i < n; i++) {
 		for (size_t b = 0; b < n_blocks; b++)
 			s.now[b] = exp(log_value[b * n + i]);
-		(void)rcc_block_ratio(&s.pairs, 1 - RCC_EXPLAIN_ALPHA,
-				      s.scratch, &r);
+		(void)ratio_of(&s, 1 - RCC_EXPLAIN_ALPHA, &r);
 		c->each[i] = r.ratio;
 	}
 	end_sides(&s);

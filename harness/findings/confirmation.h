@@ -7,8 +7,9 @@
  * A block has a run for each *dose*, which is one offset of the function.  At
  * some doses the suspicion holds.  The result is a ratio: the geometric mean of
  * these doses over the geometric mean of the other doses.  Its interval is that
- * of rcc_block_ratio(), which gets one pair of means from each block.  Values
- * of runs that the machine disturbed are limited (rcc_limit_table()) before the
+ * of rcc_block_ratio(), which gets one pair of means from each block, or that
+ * of rcc_block_ratio_equal() if these pairs all have the same ratio.  Values of
+ * runs that the machine disturbed are limited (rcc_limit_table()) before the
  * means are computed.
  *
  * The doses depend on the kind of suspicion (enum rcc_property):
@@ -68,7 +69,9 @@ struct rcc_confirmation {
 	 * mean of the others.  The level of the interval allows for several
 	 * suspicions and several looks. */
 	struct rcc_ratio ratio;
-	bool is_seen; /* whether the interval excludes 1 */
+	/* Whether the interval excludes 1.  Whether the effect is larger than
+	 * the threshold, if all blocks have the same ratio. */
+	bool is_seen;
 	double level;
 	/* A dose is one placement of the functions.  For each dose, this is the
 	 * ratio of its value to the mean value of the doses for which the

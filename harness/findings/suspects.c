@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/suspects.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@
  * next step would be at most STEP_LEAST. */
 #define STEPS 50
 #define STEP_LEAST 1e-6
+/* About the largest rounding error of a logarithm minus the mean of its
+ * block. */
+#define ROUNDING (8 * DBL_EPSILON)
 
 enum rcc_property rcc_suspect_property(const struct rcc_suspect *s)
 {
@@ -123,7 +127,10 @@ static void estimate(const struct rcc_placed *p, const double *y, double df,
 
 		rest += r * r;
 	}
-	s->t = rest > 0 ? s->effect / sqrt(rest / (df - 1) / xx) : 0;
+	/* Without noise, the right suspicion leaves no rest, or one of rounding
+	 * errors. */
+	rest = fmax(rest, (double)p->n * ROUNDING * ROUNDING);
+	s->t = s->effect / sqrt(rest / (df - 1) / xx);
 }
 
 struct search {

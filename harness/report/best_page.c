@@ -19,15 +19,23 @@ static uint64_t winner_seed(const struct rcc_best *b)
  * too. */
 static void size_text(const struct rcc_best *b, char *out, size_t n)
 {
-	const struct rcc_ratio *r = &b->comparison[0].result.ratio;
+	const struct rcc_best_comparison *c = &b->comparison[0];
+	const struct rcc_ratio *r = &c->result.ratio;
 	const double estimate = rcc_best_stated(b);
 	const double sign = estimate < 1 ? -100 : 100;
+	const double size = sign * (estimate - 1);
 	const double x = sign * (r->lo - 1);
 	const double y = sign * (r->hi - 1);
-	const int digits = rcc_format_decimals(fabs(y - x) / 4);
+	int digits = rcc_format_decimals(fabs(y - x) / 4);
 
-	snprintf(out, n, "%.*f %% (%.*f to %.*f)", digits,
-		 sign * (estimate - 1), digits, fmin(x, y), digits, fmax(x, y));
+	if (c->result.log_se > 0) {
+		snprintf(out, n, "%.*f %% (%.*f to %.*f)", digits, size, digits,
+			 fmin(x, y), digits, fmax(x, y));
+		return;
+	}
+	digits = rcc_format_decimals(size);
+	snprintf(out, n, "%.*f %% (the same in all %zu blocks)",
+		 digits > 2 ? digits : 2, size, c->result.n_blocks);
 }
 
 static void put_gain(struct rcc_document *d, const struct rcc_best *b,

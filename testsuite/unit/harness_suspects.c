@@ -92,6 +92,27 @@ static void an_offset_in_the_line_is_found(void **state)
 	assert_true(fabs(s[0].effect - 0.02) < 0.003);
 }
 
+static void an_offset_is_found_without_noise(void **state)
+{
+	struct rcc_suspect s[3];
+	double sd;
+
+	(void)state;
+	draw(1);
+	for (size_t i = 0; i < N; i++)
+		log_value[i] = log(
+			offset[i * N_FUNCTIONS + 1] % 64 == 48 ? 103 : 100);
+	assert_int_equal(rcc_suspects_find(&placed, 0.05, s, 3, &sd), 1);
+	assert_int_equal(s[0].function, 1);
+	assert_int_equal(s[0].modulus, 64);
+	assert_int_equal(s[0].first, 48);
+	assert_true(fabs(s[0].effect - log(1.03)) < 1e-9);
+	assert_true(sd < 1e-9);
+	for (size_t i = 0; i < N; i++)
+		log_value[i] = log(100);
+	assert_int_equal(rcc_suspects_find(&placed, 0.05, s, 3, &sd), 0);
+}
+
 static void a_range_in_the_page_is_found(void **state)
 {
 	struct rcc_suspect s[3];
@@ -418,6 +439,42 @@ static void disturbed_runs_hide_no_effect(void **state)
 	assert_true(n_seen <= 17);
 }
 
+/* Confirm a suspicion about a program without noise. */
+static struct rcc_confirmation test_exact(double effect, size_t n_blocks)
+{
+	struct rcc_confirmation c = {
+		.suspect = {.other = RCC_NO_FUNCTION, .modulus = 64},
+		.dose = {{.is_suspect = true}, {.offset = 16}, {.offset = 32}},
+		.n_doses = 3};
+	double value[BLOCKS * 3];
+
+	for (size_t i = 0; i < n_blocks * 3; i++)
+		value[i] = i % 3 == 0 ? 100 + effect : 100;
+	rcc_confirmation_compute(&c, value, n_blocks, 3, 0.005);
+	return c;
+}
+
+static void an_effect_is_confirmed_without_noise(void **state)
+{
+	struct rcc_confirmation c = test_exact(3, 9);
+
+	(void)state;
+	assert_int_equal(c.verdict, RCC_CONFIRM_YES);
+	assert_true(c.is_seen);
+	assert_true(fabs(c.ratio.estimate - 1.03) < 1e-9);
+	assert_true(c.ratio.hi - c.ratio.lo < 1e-9);
+	c = test_exact(0, 9);
+	assert_int_equal(c.verdict, RCC_CONFIRM_NO);
+	assert_false(c.is_seen);
+	/* below the threshold */
+	c = test_exact(0.1, 9);
+	assert_int_equal(c.verdict, RCC_CONFIRM_NO);
+	/* Five equal blocks are too few for any level. */
+	c = test_exact(3, 5);
+	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
+	assert_true(fabs(c.ratio.estimate - 1.03) < 1e-9);
+}
+
 static void few_blocks_leave_it_open(void **state)
 {
 	struct rcc_confirmation c = test_effect(log(1.004), 9, 3);
@@ -433,6 +490,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(an_offset_in_the_line_is_found),
+		cmocka_unit_test(an_offset_is_found_without_noise),
 		cmocka_unit_test(a_range_in_the_page_is_found),
 		cmocka_unit_test(two_functions_in_one_set_are_found),
 		cmocka_unit_test(a_distance_is_found),
@@ -446,6 +504,7 @@ int main(void)
 		cmocka_unit_test(an_effect_is_confirmed_and_sized),
 		cmocka_unit_test(no_effect_is_said_to_be_none),
 		cmocka_unit_test(disturbed_runs_hide_no_effect),
+		cmocka_unit_test(an_effect_is_confirmed_without_noise),
 		cmocka_unit_test(few_blocks_leave_it_open),
 	};
 

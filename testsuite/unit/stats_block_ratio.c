@@ -280,6 +280,56 @@ static void equal_ratios_have_no_interval(void **state)
 	assert_int_equal(ratio_of(&pairs, &r), 0);
 }
 
+static int equal_ratio_of(const struct rcc_block_pairs *pairs, double level,
+			  struct rcc_block_ratio *out)
+{
+	void *scratch = malloc(rcc_block_ratio_scratch(pairs));
+	const int result = rcc_block_ratio_equal(pairs, level, scratch, out);
+
+	free(scratch);
+	return result;
+}
+
+static void equal_ratios_have_an_equal_median(void **state)
+{
+	const size_t layout[6] = {0};
+	double old[] = {1.1, 2.3, 3.7, 4.9, 5.3, 7};
+	double now[6];
+	struct rcc_block_pairs pairs = {.old = old, .now = now, .n = 6};
+	struct rcc_block_ratio r;
+
+	(void)state;
+	for (int i = 0; i < 6; i++)
+		now[i] = 0.9 * old[i];
+	assert_int_equal(equal_ratio_of(&pairs, 0.95, &r), 0);
+	assert_near(r.ratio.estimate, 0.9, 1e-12);
+	assert_true(r.ratio.lo == r.ratio.estimate);
+	assert_true(r.ratio.hi == r.ratio.estimate);
+	assert_int_equal(r.ratio.set, RCC_RATIO_BOUNDED);
+	assert_true(r.log_se == 0 && r.log_sd == 0);
+	assert_nan(r.ratio.df);
+	/* Six equal values have a median at a level of 1 - 2^-5 = 0.96875. */
+	assert_int_equal(equal_ratio_of(&pairs, 0.96875, &r), 0);
+	assert_int_equal(equal_ratio_of(&pairs, 0.97, &r), RCC_EDOM);
+	assert_near(r.ratio.estimate, 0.9, 1e-12);
+	assert_nan(r.ratio.lo);
+	pairs.n = 5;
+	assert_int_equal(equal_ratio_of(&pairs, 0.95, &r), RCC_EDOM);
+	pairs.n = 0;
+	assert_int_equal(equal_ratio_of(&pairs, 0.95, &r), RCC_EDOM);
+	pairs.n = 6;
+	pairs.now_layout = layout;
+	pairs.n_layouts = 1;
+	assert_int_equal(equal_ratio_of(&pairs, 0.95, &r), RCC_EDOM);
+	pairs.now_layout = NULL;
+	now[0] *= 1 + 1e-9;
+	assert_int_equal(equal_ratio_of(&pairs, 0.95, &r), RCC_EDOM);
+	assert_nan(r.ratio.lo);
+	now[0] = NAN;
+	assert_int_equal(equal_ratio_of(&pairs, 0.95, &r), RCC_EDOM);
+	assert_nan(r.ratio.estimate);
+}
+
 static void extreme_values_neither_overflow_nor_vanish(void **state)
 {
 	const double old[] = {1e-200, 2e-200, 1e-200};
@@ -488,6 +538,7 @@ int main(void)
 		cmocka_unit_test(many_values_have_a_normal_approximation),
 		cmocka_unit_test(what_is_undefined),
 		cmocka_unit_test(equal_ratios_have_no_interval),
+		cmocka_unit_test(equal_ratios_have_an_equal_median),
 		cmocka_unit_test(extreme_values_neither_overflow_nor_vanish),
 		cmocka_unit_test(p_is_the_level_that_just_decides),
 		cmocka_unit_test(few_values_have_no_signed_rank_interval),
