@@ -45,7 +45,7 @@ void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost)
 {
 	const struct rcc_study *study = &f->stored.study;
-	size_t n_linked = 0; /* cells whose layouts are linked */
+	size_t n_linked = 0; /* cells of random layouts, each of which is a link */
 
 	for (size_t i = 0; i < f->n_cells; i++)
 		n_linked += !f->cell[i].is_original;

@@ -38,7 +38,7 @@
 /* Programs and their times. */
 struct rcc_placed {
 	double *log_value;	   /* [n] */
-	size_t *block;		   /* [n]; only runs of a block are compared */
+	size_t *block;		   /* [n]; a run is compared within its block */
 	unsigned *offset;	   /* [n * n_functions], below RCC_PLACE_PAGE */
 	const unsigned *alignment; /* [n_functions], of each function */
 	size_t n;

@@ -22,7 +22,7 @@ struct rcc_trial_record {
 	/* 0 for exploring; k >= 1 for the confirmation of suspect k - 1. */
 	unsigned phase;
 	unsigned block; /* number within the phase, from 0 */
-	unsigned dose;	/* number within the block, from 0 */
+	unsigned dose;	/* number of the offset or program in the block, from 0 */
 	/* The functions that were moved: "FUNCTION@OFFSET/MODULUS ...", where
 	 * FUNCTION is the number of a hot function. */
 	char *moves;
