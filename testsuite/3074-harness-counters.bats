@@ -235,6 +235,95 @@ flat() { # COMMAND...
 	[ "$(query 'select count(*) from exact')" = 8 ]
 }
 
+@test "a comparison of two studies says that their simulations differ" {
+	fake_valgrind
+	study --metric cachegrind:Ir --no-report
+	cp -r st same
+	rm -r st
+	VALGRIND_VERSION=valgrind-9.2 study --metric cachegrind:Ir --no-report
+	mv st newer
+	CACHES=65536 study --metric cachegrind:Ir --no-report
+	run flat randstudy compare --fail-on never --metric Ir same same
+	[[ $output == *'measured apart'* ]]
+	[[ $output != *'also compares the simulations'* ]]
+	run flat randstudy compare --fail-on never --metric Ir same newer
+	[[ $output == *"valgrind's version differs: the ratio also compares the simulations"* ]]
+	[[ $output == *'simulated same: by cachegrind of valgrind-9.1'*'simulated newer: by cachegrind of valgrind-9.2'* ]]
+	run flat randstudy compare --fail-on never --metric Ir same st
+	[[ $output == *'the simulated caches differ: the ratio also compares the simulations'* ]]
+	run flat randstudy compare --fail-on never --metric Ir newer st
+	[[ $output == *"valgrind's version and the simulated caches differ: the ratio"* ]]
+	randstudy compare --fail-on never --metric Ir --format json newer st >json
+	jq -e '.simulated and any(.warnings[]; test("simulated caches differ"))' json
+	# A time does not depend on them.
+	run flat randstudy compare --fail-on never --metric wall newer st
+	[[ $output != *'simulat'* ]]
+	sqlite3 newer/study.db "delete from meta where key like 'simulation-%'"
+	run flat randstudy compare --fail-on never --metric Ir same newer
+	[[ $output == *'the simulation of one study is unknown: the ratio may also compare simulations'* ]]
+}
+
+@test "a suite says that the simulations of its benchmarks differ" {
+	fake_valgrind
+	cat >suite.yaml <<-'END'
+		defaults:
+		  layouts: 4
+		  program: prog
+		  build: randld --fake-link prog.sh prog
+		  metric: cachegrind:Ir
+		  command: "'{binary}'"
+		benchmarks:
+		  one: {}
+		  two: {}
+		  three: {}
+	END
+	run -0 randstudy run -o su --study suite.yaml --no-report
+	run -0 flat randstudy report su
+	[[ $output == *'simulated by cachegrind of valgrind-9.1; I1 cache'* ]]
+	[[ $output != *'counts do not compare'* ]]
+	sqlite3 su/three/study.db "update meta set value =
+		json_set(value, '\$.version', 'valgrind-9.2') where key like 'simulation-%'"
+	run -0 flat randstudy report su
+	[[ $output == *"one, three: valgrind's version differs, so their counts do not compare"* ]]
+	randstudy report --format json su >json
+	jq -e '.simulated and any(.warnings[]; test("one, three: valgrind"))' json
+}
+
+@test "a study of several machines says what each of them simulated" {
+	fake_valgrind
+	study --metric cachegrind:Ir --no-runs --executions 2
+	randstudy pack st st.pack
+	for k in 1 2 3; do
+		[ $k != 3 ] || export CACHES=65536
+		randstudy worker st.pack -k $k -o fleet --local local --machine n$k
+	done
+	randstudy merge -o merged fleet
+	run -0 flat randstudy report merged
+	[[ $output == *'machines 1 and 2 simulated by cachegrind of valgrind-9.1; I1 cache: 32768 B, '* ]]
+	[[ $output == *'machine 3 simulated by cachegrind of valgrind-9.1; I1 cache: 65536 B, '* ]]
+	[[ $output == *'machines 1 and 3: the simulated caches differ, so their counts do not compare'* ]]
+	randstudy report --format json merged >json
+	jq -e '.simulated and .machines[2].simulation.cachegrind.I1 ==
+		"65536 B, 64 B, 8-way associative"' json
+	! python3 -c 'import jsonschema' || "$BATS_TEST_DIRNAME/tools/check-json" \
+		"$BATS_TEST_DIRNAME/../doc/report.schema.json" json
+	run -0 flat randstudy report --metric wall merged
+	[[ $output != *simulat* ]]
+	randstudy report --format json --metric wall merged >json
+	jq -e '.simulated == false and (.machines[2] | has("simulation") | not)' json
+}
+
+@test "formats for programs say that a metric is simulated" {
+	fake_valgrind
+	study --metric cachegrind:Ir --no-report
+	[ "$(json Ir .simulated)" = true ]
+	[ "$(json wall .simulated)" = false ]
+	run -0 randstudy report --format benchfmt --metric Ir st
+	[[ $output == *$'\n''simulated: by cachegrind of valgrind-9.1; I1 cache: 32768 B, '* ]]
+	run -0 randstudy report --format benchfmt --metric wall st
+	[[ $output != *simulated* ]]
+}
+
 @test "a count that depends on data names data and heap as a possible cause" {
 	fake_valgrind
 	study --metric cachegrind:D1mr --metric cachegrind:I1mr --no-report

@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/cell.h"
+#include "harness/study/simulation.h"
 
 void rcc_blocks_release(struct rcc_blocks *b)
 {
@@ -34,8 +35,7 @@ struct collecting {
 
 static bool has_run_values(const struct rcc_metric *metric)
 {
-	return metric->spec == NULL ||
-	       !rcc_metric_spec_is_valgrind(metric->spec);
+	return !rcc_metric_is_simulated(metric);
 }
 
 /* Return the value of a run; NaN if the run is not good or has no value. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "harness/study/simulation.h"
 
 #define FAR_OFF 14.826
 
@@ -36,13 +37,6 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 };
-
-/* Return whether the values are counts by valgrind, one for each layout. */
-static bool is_from_tool(const struct rcc_metric *metric)
-{
-	return metric->spec != NULL &&
-	       rcc_metric_spec_is_valgrind(metric->spec);
-}
 
 static bool is_of_cell(const struct rcc_cell *c,
 		       const struct rcc_layout_record *layout)
@@ -82,7 +76,8 @@ static size_t collect_runs(const struct collecting *g,
 		c->n_stored++;
 		if (rcc_stored_is_replaced(g->stored, i))
 			continue;
-		if (run->outcome != RCC_OUTCOME_OK || is_from_tool(g->metric))
+		if (run->outcome != RCC_OUTCOME_OK ||
+		    rcc_metric_is_simulated(g->metric))
 			continue;
 		n_values = count_values(g, run);
 		c->n_values += n_values;
@@ -139,8 +134,8 @@ static void arrange_runs(const struct collecting *g)
 	size_t at = 0;
 
 	c->n_ok = collect_runs(g, good);
-	make_room(c,
-		  is_from_tool(g->metric) ? g->stored->n_layouts : c->n_values);
+	make_room(c, rcc_metric_is_simulated(g->metric) ? g->stored->n_layouts
+							: c->n_values);
 	for (size_t i = 0; i < c->n_ok; i++) {
 		c->iterations[i] = take_values(g, at, good[i]);
 		at += c->iterations[i];
@@ -172,7 +167,7 @@ static void arrange_tool_values(const struct collecting *g)
 static void arrange(const struct collecting *g)
 {
 	arrange_runs(g);
-	if (is_from_tool(g->metric))
+	if (rcc_metric_is_simulated(g->metric))
 		arrange_tool_values(g);
 	if (g->c->n_values == g->c->n_ok)
 		forget_iterations(g->c);

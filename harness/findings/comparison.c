@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/study/simulation.h"
 
 /* The most iterations in layouts_to_decide(). */
 #define N_PLANS 5
@@ -98,9 +99,8 @@ static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,
 {
 	const struct rcc_mean old = rcc_mean_of(&old_cell->levels);
 	const struct rcc_mean now = rcc_mean_of(&now_cell->levels);
-	const struct rcc_metric_spec *spec = c->old.f->asked.metric.spec;
 	const enum rcc_obstacle obstacle = rcc_verdict_obstacle(&old, &now);
-	const bool is_exact = spec != NULL && rcc_metric_spec_is_valgrind(spec);
+	const bool is_exact = rcc_metric_is_simulated(&c->old.f->asked.metric);
 
 	return obstacle == RCC_OBSTACLE_CONSTANT && is_exact ? RCC_OBSTACLE_NONE
 							     : obstacle;
@@ -364,6 +364,36 @@ static bool has_same_unit(const struct rcc_comparison *c)
 					  !differs(old->label, now->label));
 }
 
+/* Warn if the values of the two studies were simulated in different ways. */
+static void warn_about_simulation(const struct rcc_comparison *c,
+				  struct rcc_strvec *warning)
+{
+	const struct rcc_findings *old = c->old.f;
+	const struct rcc_findings *now = c->now.f;
+	const json_t *a =
+		rcc_stored_simulation(&old->stored, &old->asked.metric);
+	const json_t *b =
+		rcc_stored_simulation(&now->stored, &now->asked.metric);
+	const bool is_simulated = rcc_metric_is_simulated(&old->asked.metric);
+	const char *difference = rcc_simulation_difference(a, b);
+
+	if (is_simulated != rcc_metric_is_simulated(&now->asked.metric))
+		rcc_strvec_push(warning,
+				"the metric is simulated in one study only: "
+				"the ratio compares different quantities");
+	else if (is_simulated &&
+		 old->asked.metric.spec->kind != now->asked.metric.spec->kind)
+		rcc_strvec_push(warning,
+				"cachegrind counted in one study, callgrind in "
+				"the other: the ratio also compares the "
+				"simulations");
+	else if (difference != NULL)
+		rcc_strvec_pushf(warning, "%s: the ratio %s simulations",
+				 difference,
+				 a == NULL || b == NULL ? "may also compare"
+							: "also compares the");
+}
+
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning)
 {
@@ -388,6 +418,7 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 			warning,
 			"the metric has a different unit in each study: "
 			"the ratio compares different quantities");
+	warn_about_simulation(c, warning);
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");
 	if (c->old.f->stored.tandem.is_settled !=

@@ -16,6 +16,7 @@
 #include "harness/store/machines.h"
 #include "harness/store/store.h"
 #include "harness/study/lost_runs.h"
+#include "harness/study/simulation.h"
 
 /* Read the list of machines.  The list is empty if the study has one machine,
  * or cannot be read. */
@@ -274,6 +275,9 @@ static void take_names(struct rcc_fleet_findings *fleet,
 	fleet->metric = f->asked.metric;
 	fleet->metric.name = rcc_mem_strdup(f->asked.metric.name);
 	fleet->metric.text = rcc_mem_strdup(f->asked.metric.text);
+	fleet->is_simulated = rcc_metric_is_simulated(&f->asked.metric);
+	if (fleet->is_simulated)
+		fleet->tool = f->asked.metric.spec->kind;
 	fleet->metric.spec = NULL;
 	fleet->metric.label = NULL;
 	fleet->level = f->asked.level;
@@ -294,6 +298,8 @@ static void take_machine(struct rcc_fleet_findings *fleet,
 				? rcc_mem_printf("machine %u", record->machine)
 				: rcc_mem_strdup(record->name),
 		.host = json_incref(f->stored.host),
+		.simulation = json_incref((json_t *)rcc_stored_simulation(
+			&f->stored, &f->asked.metric)),
 		.n_runs = f->stored.n_runs,
 		.n_planned = f->n_planned,
 		.n_failed = f->n_failed,
@@ -578,6 +584,7 @@ void rcc_fleet_release(struct rcc_fleet_findings *fleet)
 	for (size_t i = 0; i < fleet->n; i++) {
 		free(fleet->machine[i].name);
 		json_decref(fleet->machine[i].host);
+		json_decref(fleet->machine[i].simulation);
 		free(fleet->machine[i].effect);
 	}
 	free(fleet->machine);

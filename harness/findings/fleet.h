@@ -15,6 +15,7 @@
 #include "common/strvec.h"
 #include "harness/findings/findings.h"
 #include "harness/findings/fleet_model.h"
+#include "harness/study/metric_spec.h"
 
 /* The effect of layout on one machine. */
 struct rcc_fleet_effect {
@@ -28,7 +29,10 @@ struct rcc_fleet_effect {
 struct rcc_fleet_member {
 	unsigned number;
 	char *name;
-	json_t *host;	 /* its description; NULL if no session was begun */
+	json_t *host; /* its description; NULL if no session was begun */
+	/* Object: what valgrind simulated for the metric (study/simulation.h).
+	 * NULL if it is unknown, or if the metric is not simulated. */
+	json_t *simulation;
 	size_t computer; /* index of the first machine on the same computer */
 	size_t n_runs;
 	size_t n_planned;
@@ -82,9 +86,12 @@ struct rcc_fleet_findings {
 	 * made. */
 	bool is_unfinished;
 	struct rcc_metric metric; /* its name and unit are copied */
-	double level;		  /* the level to print */
-	double computed_level;	  /* the level of intervals (question.h) */
-	char *title;		  /* the first system's name */
+	/* Whether the metric is simulated, and by which tool. */
+	bool is_simulated;
+	enum rcc_source_kind tool;
+	double level;	       /* the level to print */
+	double computed_level; /* the level of intervals (question.h) */
+	char *title;	       /* the first system's name */
 	size_t n_runs;
 	size_t n_failed;
 	struct rcc_fleet_seconds cost;

@@ -405,6 +405,15 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own)
 	return NULL;
 }
 
+const json_t *rcc_stored_simulation(const struct rcc_stored *s,
+				    const struct rcc_metric *metric)
+{
+	if (!rcc_metric_is_simulated(metric))
+		return NULL;
+	return json_object_get(s->simulation,
+			       rcc_simulation_tool(metric->spec->kind));
+}
+
 size_t rcc_stored_n_planned(const struct rcc_stored *s)
 {
 	/* Rows that were not read from a store have no stages. */

@@ -112,6 +112,11 @@ rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
  * NULL. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
+/* Return what valgrind simulated for the metric (study/simulation.h).  The
+ * object is borrowed.  Returns NULL if it is unknown, or if the metric is not
+ * simulated. */
+const json_t *rcc_stored_simulation(const struct rcc_stored *s,
+				    const struct rcc_metric *metric);
 
 /* Return the number of planned runs. */
 size_t rcc_stored_n_planned(const struct rcc_stored *s);

@@ -9,6 +9,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
+#include "harness/study/simulation.h"
 
 #define CONFIDENCE 0.95
 #define N_REPLICATES 10000
@@ -159,8 +160,7 @@ static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 		.method = RCC_RATIO_WELCH,
 		.level = f->computed_level,
 		.delta = delta,
-		.is_exact = f->metric->spec != NULL &&
-			    rcc_metric_spec_is_valgrind(f->metric->spec),
+		.is_exact = rcc_metric_is_simulated(f->metric),
 		.n_replicates = f->n_replicates,
 		.n_threads = 1,
 		.seed = f->seed,

@@ -8,6 +8,7 @@
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
 #include "harness/report/warnings.h"
+#include "harness/study/simulation.h"
 
 #define FORMAT_NAME "randcc-comparison-1"
 #define LIST_FORMAT_NAME "randcc-comparisons-1"
@@ -45,6 +46,9 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			 "interleaved", c->is_interleaved, "warnings",
 			 rcc_json_strings(&warning), "better",
 			 rcc_json_better(c->better));
+	json_object_set_new(
+		root, "simulated",
+		json_boolean(rcc_metric_is_simulated(&c->old.f->asked.metric)));
 	json_object_set_new(root, "headline", json_string(headline));
 	json_object_set_new(root, "finished", json_boolean(!c->is_unfinished));
 	free(headline);

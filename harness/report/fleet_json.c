@@ -11,6 +11,7 @@
 #include "harness/report/fleet_warnings.h"
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
+#include "harness/study/simulation.h"
 
 #define FORMAT_NAME "randcc-machines-1"
 
@@ -181,16 +182,23 @@ static json_t *machine_json(const struct rcc_fleet_findings *fleet,
 			    const struct rcc_fleet_member *m)
 {
 	json_t *effects = json_array();
+	json_t *json;
 
 	for (size_t i = 0; i < fleet->n_effects; i++)
 		json_array_append_new(effects,
 				      effect_json(fleet, &m->effect[i], i));
-	return json_pack("{s:i,s:s,s:I,s:I,s:I,s:b,s:o,s:O?}", "machine",
+	json = json_pack("{s:i,s:s,s:I,s:I,s:I,s:b,s:o,s:O?}", "machine",
 			 (int)m->number, "name", m->name, "runs",
 			 (json_int_t)m->n_runs, "planned",
 			 (json_int_t)m->n_planned, "failed",
 			 (json_int_t)m->n_failed, "finished", !m->is_unfinished,
 			 "effects", effects, "host", m->host);
+	if (m->simulation != NULL)
+		json_object_set_new(json, "simulation",
+				    json_pack("{s:O}",
+					      rcc_simulation_tool(fleet->tool),
+					      m->simulation));
+	return json;
 }
 
 /* Return the groups of machines that ran on one computer. */
@@ -236,7 +244,7 @@ void rcc_report_fleet_json(const struct rcc_fleet_findings *fleet, FILE *out)
 				      json_integer(fleet->missing.number[i]));
 	rcc_json_print(
 		json_pack("{s:s,s:s,s:s,s:o,s:f,s:i,s:b,s:o,s:o,s:o,s:o,s:o,s:"
-			  "o}",
+			  "o,s:b}",
 			  "format", FORMAT_NAME, "metric", fleet->metric.name,
 			  "unit", rcc_json_unit(&fleet->metric), "better",
 			  rcc_json_better(fleet->metric.better), "confidence",
@@ -246,6 +254,7 @@ void rcc_report_fleet_json(const struct rcc_fleet_findings *fleet, FILE *out)
 			  "same-computer", computers_json(fleet), "effects",
 			  effects_json(fleet), "comparisons",
 			  comparisons_json(fleet), "machines", machines,
-			  "warnings", rcc_json_strings(&warning)),
+			  "warnings", rcc_json_strings(&warning), "simulated",
+			  fleet->is_simulated),
 		out);
 }

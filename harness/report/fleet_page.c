@@ -13,6 +13,7 @@
 #include "harness/report/format.h"
 #include "harness/report/ratio_sentence.h"
 #include "harness/report/warnings.h"
+#include "harness/study/simulation.h"
 
 /* If there are more machines than this, HTML and Markdown show their lines only
  * on demand. */
@@ -72,15 +73,30 @@ static void compose_effect(struct rcc_document *d,
 		rcc_document_fold_end(d);
 }
 
-/* List the hardware, with the machines that have it. */
-static void compose_hardware(struct rcc_document *d,
-			     const struct rcc_fleet_findings *fleet)
+static char *hardware_of(const struct rcc_fleet_findings *fleet, size_t i)
+{
+	return rcc_fleet_hardware(&fleet->machine[i]);
+}
+
+static char *simulation_of(const struct rcc_fleet_findings *fleet, size_t i)
+{
+	char *text =
+		rcc_simulation_text(fleet->tool, fleet->machine[i].simulation);
+	char *longer = rcc_mem_printf("simulated %s", text);
+
+	free(text);
+	return longer;
+}
+
+/* List the distinct texts that text_of() returns, with their machines. */
+static void
+compose_kinds(struct rcc_document *d, const struct rcc_fleet_findings *fleet,
+	      char *(*text_of)(const struct rcc_fleet_findings *, size_t))
 {
 	struct rcc_strvec kind = {0};
 
-	rcc_document_section(d, "The machines");
 	for (size_t i = 0; i < fleet->n; i++) {
-		char *one = rcc_fleet_hardware(&fleet->machine[i]);
+		char *one = text_of(fleet, i);
 
 		if (!rcc_strvec_has(&kind, one))
 			rcc_strvec_push(&kind, one);
@@ -91,7 +107,7 @@ static void compose_hardware(struct rcc_document *d,
 		char *text;
 
 		for (size_t i = 0; i < fleet->n; i++) {
-			char *one = rcc_fleet_hardware(&fleet->machine[i]);
+			char *one = text_of(fleet, i);
 
 			if (strcmp(one, kind.item[k]) == 0)
 				rcc_number_list_add(&list,
@@ -145,7 +161,10 @@ static void compose_end(struct rcc_document *d,
 	struct rcc_strvec warning = {0};
 	char *dir = rcc_shell_quote(fleet->dir);
 
-	compose_hardware(d, fleet);
+	rcc_document_section(d, "The machines");
+	compose_kinds(d, fleet, hardware_of);
+	if (fleet->is_simulated)
+		compose_kinds(d, fleet, simulation_of);
 	rcc_fleet_other_warnings(fleet, &warning);
 	rcc_compose_warnings(d, &warning);
 	rcc_strvec_release(&warning);

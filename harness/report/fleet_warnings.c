@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/number_list.h"
+#include "harness/study/simulation.h"
 
 static void warn_of_missing(const struct rcc_fleet_findings *fleet,
 			    struct rcc_strvec *warning)
@@ -86,6 +87,44 @@ static void warn_of_failed(const struct rcc_fleet_findings *fleet,
 					 fleet->machine[i].number);
 }
 
+/* Return how what was simulated on the i-th machine differs from the first
+ * machine's; NULL if it does not. */
+static const char *difference_of(const struct rcc_fleet_findings *fleet,
+				 size_t i)
+{
+	return rcc_simulation_difference(fleet->machine[0].simulation,
+					 fleet->machine[i].simulation);
+}
+
+/* Warn if counts were not simulated in the same way on all machines. */
+static void warn_of_simulations(const struct rcc_fleet_findings *fleet,
+				struct rcc_strvec *warning)
+{
+	struct rcc_strvec said = {0};
+
+	for (size_t i = 1; i < fleet->n; i++) {
+		const char *difference = difference_of(fleet, i);
+		struct rcc_number_list list = {0};
+		char *text;
+
+		if (difference == NULL || rcc_strvec_has(&said, difference))
+			continue;
+		rcc_strvec_push(&said, difference);
+		rcc_number_list_add(&list, fleet->machine[0].number);
+		for (size_t k = i; k < fleet->n; k++)
+			if (difference_of(fleet, k) == difference)
+				rcc_number_list_add(&list,
+						    fleet->machine[k].number);
+		text = rcc_number_list_text(&list, "machine");
+		rcc_strvec_pushf(warning,
+				 "%s: %s, so their counts do not compare", text,
+				 difference);
+		free(text);
+		rcc_number_list_release(&list);
+	}
+	rcc_strvec_release(&said);
+}
+
 void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
 				struct rcc_strvec *warning)
 {
@@ -100,6 +139,7 @@ void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
 	warn_of_missing(fleet, warning);
 	warn_of_unfinished(fleet, warning);
 	warn_of_failed(fleet, warning);
+	warn_of_simulations(fleet, warning);
 	for (size_t i = 0; i < fleet->lost.n; i++)
 		rcc_strvec_push(warning, fleet->lost.item[i]);
 }

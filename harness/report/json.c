@@ -14,6 +14,7 @@
 #include "harness/report/verdict_words.h"
 #include "harness/report/warnings.h"
 #include "harness/study/interim.h"
+#include "harness/study/simulation.h"
 
 #define FORMAT_NAME "randcc-study-1"
 
@@ -202,6 +203,9 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 				    rcc_json_compilers(s->compilers));
 	json_object_set_new(root, "better",
 			    rcc_json_better(f->asked.metric.better));
+	json_object_set_new(
+		root, "simulated",
+		json_boolean(rcc_metric_is_simulated(&f->asked.metric)));
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
 	json_object_set(root, "code", s->code_share);

@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "harness/report/json_parts.h"
+#include "harness/study/simulation.h"
 
 /* ---- hyperfine --------------------------------------------------------- */
 
@@ -240,6 +241,8 @@ static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 /* Print the configuration for the lines that follow. */
 static void put_head(const struct rcc_findings *f, FILE *out)
 {
+	const struct rcc_metric *m = &f->asked.metric;
+
 	put_config("toolchain", f->stored.compiler, out);
 	put_config("linker", f->stored.linker, out);
 	put_config(
@@ -249,7 +252,14 @@ static void put_head(const struct rcc_findings *f, FILE *out)
 	put_config("cpu",
 		   json_string_value(json_object_get(f->stored.host, "cpu")),
 		   out);
-	put_config("metric", f->asked.metric.name, out);
+	put_config("metric", m->name, out);
+	if (rcc_metric_is_simulated(m)) {
+		char *text = rcc_simulation_text(
+			m->spec->kind, rcc_stored_simulation(&f->stored, m));
+
+		put_config("simulated", text, out);
+		free(text);
+	}
 	fputc('\n', out);
 }
 

@@ -107,19 +107,16 @@ static char *tools_of(const struct rcc_findings *f)
  * counts. */
 static char *simulation_of(const struct rcc_findings *f)
 {
-	const enum rcc_source_kind kind = f->asked.metric.spec->kind;
+	const struct rcc_metric *m = &f->asked.metric;
 
-	return rcc_simulation_text(kind,
-				   json_object_get(f->stored.simulation,
-						   rcc_simulation_tool(kind)));
+	return rcc_simulation_text(m->spec->kind,
+				   rcc_stored_simulation(&f->stored, m));
 }
 
 static bool are_simulated(const struct rcc_source *source, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct rcc_metric *m = &source[i].findings->asked.metric;
-
-		if (m->spec == NULL || !rcc_metric_spec_is_valgrind(m->spec))
+		if (!rcc_metric_is_simulated(&source[i].findings->asked.metric))
 			return false;
 	}
 	return true;

@@ -8,6 +8,7 @@
 #include "harness/report/suite_warnings.h"
 #include "harness/report/suite_words.h"
 #include "harness/report/verdict_words.h"
+#include "harness/study/simulation.h"
 
 #define FORMAT_NAME "randcc-suite-report-1"
 
@@ -140,13 +141,14 @@ void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out)
 	rcc_report_suite_warnings(f, &warning);
 	for (size_t i = 0; i < f->n_rows; i++)
 		json_array_append_new(rows, row_json(f, i));
-	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o,s:o}",
+	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o,s:o,s:b}",
 			 "format", FORMAT_NAME, "file", f->suite.file, "metric",
 			 f->metric->name, "unit", rcc_json_unit(f->metric),
 			 "confidence", f->level, "benchmarks", rows,
 			 "shift-geometric-mean", geometric_json(f, &f->shift),
 			 "systems", systems_json(f), "absent", absent_json(f),
 			 "warnings", rcc_json_strings(&warning), "better",
-			 rcc_json_better(f->metric->better));
+			 rcc_json_better(f->metric->better), "simulated",
+			 rcc_metric_is_simulated(f->metric));
 	rcc_json_print(root, out);
 }

@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "harness/report/warnings.h"
+#include "harness/study/simulation.h"
 
 /* Return whether two texts are equal except for their numbers. */
 static bool is_alike(const char *a, const char *b)
@@ -74,6 +75,42 @@ static void push_merged(const struct merged *m, size_t i,
 			m->names.item[i], m->alike.item[i], m->text.item[i]);
 }
 
+static const json_t *simulation_of(const struct rcc_suite_entry *e)
+{
+	return rcc_stored_simulation(&e->findings.stored,
+				     &e->findings.asked.metric);
+}
+
+/* Warn if the counts of benchmarks were simulated in another way than those of
+ * the first one. */
+static void merge_simulations(const struct rcc_suite_findings *f,
+			      struct merged *merged)
+{
+	const struct rcc_suite_entry *first = NULL;
+
+	for (size_t i = 0; i < f->suite.n; i++) {
+		const struct rcc_suite_entry *e = &f->entry[i];
+		const char *difference;
+		char *text;
+
+		if (!e->is_begun || e->findings.stored.n_runs == 0 ||
+		    !rcc_metric_is_simulated(&e->findings.asked.metric))
+			continue;
+		if (first == NULL)
+			first = e;
+		difference = rcc_simulation_difference(simulation_of(first),
+						       simulation_of(e));
+		if (difference == NULL)
+			continue;
+		text = rcc_mem_printf("%s, so their counts do not compare",
+				      difference);
+		if (!rcc_strvec_has(&merged->text, text))
+			merge(merged, text, first->benchmark->name);
+		merge(merged, text, e->benchmark->name);
+		free(text);
+	}
+}
+
 void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 			       struct rcc_strvec *warning)
 {
@@ -89,6 +126,7 @@ void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 			merge(&merged, own.item[k], e->benchmark->name);
 		rcc_strvec_release(&own);
 	}
+	merge_simulations(f, &merged);
 	for (size_t i = 0; i < merged.text.n; i++)
 		push_merged(&merged, i, warning);
 	rcc_strvec_release(&merged.text);

@@ -181,7 +181,7 @@ static void warn_about_data(const struct rcc_findings *f,
 {
 	const struct rcc_metric *m = &f->asked.metric;
 
-	if (m->spec == NULL || !rcc_metric_spec_is_valgrind(m->spec) ||
+	if (!rcc_metric_is_simulated(m) ||
 	    !rcc_simulation_depends_on_data(m->spec->selector) ||
 	    c->levels_error != 0 || !(c->levels.sd > 0))
 		return;
@@ -326,8 +326,7 @@ static void warn_about(const struct rcc_findings *f,
 	rcc_strvec_release(&of_cells);
 	/* The machine's other load does not affect valgrind's counts. */
 	if (f->stored.host != NULL &&
-	    (f->asked.metric.spec == NULL ||
-	     !rcc_metric_spec_is_valgrind(f->asked.metric.spec)))
+	    !rcc_metric_is_simulated(&f->asked.metric))
 		rcc_host_warnings(f->stored.host, warning);
 }
 

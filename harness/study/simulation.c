@@ -103,6 +103,15 @@ void rcc_simulation_options(const json_t *simulation,
 
 /* ---- Words ------------------------------------------------------------- */
 
+/* Return whether both objects have the same text under a key, or none. */
+static bool are_equal(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *x = json_object_get(a, key);
+	const json_t *y = json_object_get(b, key);
+
+	return x == y || json_equal(x, y) == 1;
+}
+
 char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation)
 {
 	const char *version =
@@ -128,6 +137,29 @@ char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation)
 	rcc_strbuf_add(&text, "; caches and branch predictor are models, and "
 			      "the counts are not those of this machine");
 	return rcc_strbuf_take(&text);
+}
+
+const char *rcc_simulation_difference(const json_t *a, const json_t *b)
+{
+	bool caches_differ = false;
+
+	if (a == NULL && b == NULL)
+		return NULL;
+	if (a == NULL || b == NULL)
+		return "the simulation of one study is unknown";
+	for (size_t i = 0; i < N_CACHES; i++)
+		caches_differ |= !are_equal(a, b, cache_name[i]);
+	if (are_equal(a, b, "version"))
+		return caches_differ ? "the simulated caches differ" : NULL;
+	return caches_differ ? "valgrind's version and the simulated caches "
+			       "differ"
+			     : "valgrind's version differs";
+}
+
+bool rcc_metric_is_simulated(const struct rcc_metric *metric)
+{
+	return metric->spec != NULL &&
+	       rcc_metric_spec_is_valgrind(metric->spec);
 }
 
 bool rcc_simulation_depends_on_data(const char *event)

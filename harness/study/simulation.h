@@ -17,6 +17,7 @@
 #include <jansson.h>
 
 #include "common/strvec.h"
+#include "harness/study/metric.h"
 #include "harness/study/metric_spec.h"
 
 /* Return the tool that counts metrics of this kind. */
@@ -38,6 +39,14 @@ void rcc_simulation_options(const json_t *simulation,
 /* Return a part of a sentence that describes the simulated machine, for
  * reports; caller frees.  `simulation` is NULL in studies of older versions. */
 char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation);
+
+/* Return a part of a sentence that names the difference of what one tool simulated
+ * in two studies; NULL if there is no difference.  Either object is NULL if it
+ * is unknown. */
+const char *rcc_simulation_difference(const json_t *a, const json_t *b);
+
+/* Return whether a tool of valgrind counts the metric. */
+bool rcc_metric_is_simulated(const struct rcc_metric *metric);
 
 /* Return whether an event depends on the place of data.  Misses of the first
  * data cache depend on it.  Misses of the last cache do too, because that cache
