@@ -3,8 +3,8 @@
 # into the gcc version whose headers it was compiled with, and only if that gcc
 # compiles for the same machine.
 #
-# PLUGIN_GCC lists the compilers; by default $(CC), every gcc-N or gccN in PATH, and
-# every cross compiler for Linux, such as aarch64-linux-gnu-gcc-N.  `PLUGIN_GCC=`
+# PLUGIN_GCC lists the compilers; by default $(CC), gcc, every gcc-N or gccN in PATH,
+# and every cross compiler for Linux, such as aarch64-linux-gnu-gcc-N.  `PLUGIN_GCC=`
 # builds randcc without a plugin.
 
 ifeq ($(origin PLUGIN_GCC),undefined)
@@ -12,7 +12,7 @@ gcc_machine := $(shell $(CC) -dumpmachine 2>/dev/null)
 # MACHINE-gcc is another name of gcc.
 PLUGIN_GCC := $(sort $(filter-out $(gcc_machine)-%,$(notdir $(wildcard $(foreach \
 	dir,$(subst :, ,$(PATH)),$(addprefix $(dir)/,gcc-[1-9][0-9] gcc[1-9][0-9] \
-	*-linux-*-gcc *-linux-*-gcc-[1-9][0-9]))))) $(CC))
+	*-linux-*-gcc *-linux-*-gcc-[1-9][0-9]))))) gcc $(CC))
 plugin_is_wanted := yes
 endif
 PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
@@ -22,8 +22,10 @@ PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
 # $(call plugin_headers,GCC): the path of its headers; empty if it has none.
 plugin_headers = $(wildcard $(shell $(1) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h)
 
-# $(call plugin_key,GCC): VERSION-MACHINE, the folder of its plugin.
-plugin_key = $(shell $(1) -dumpfullversion)-$(shell $(1) -dumpmachine)
+# $(call plugin_key,GCC): VERSION-MACHINE, the folder of its plugin; empty if it is no
+# gcc.  clang, which names the headers of a gcc, has no -dumpfullversion.
+plugin_key = $(addsuffix -$(shell $(1) -dumpmachine 2>/dev/null),$(shell $(1) \
+	-dumpfullversion 2>/dev/null))
 
 PLUGINS :=
 # $(call plugin,GCC,KEY,INCLUDE DIR): the rules that build the plugin for GCC.
@@ -53,8 +55,8 @@ $(O)/lib/randcc/$(2)/layout.so: $(O)/obj/plugin/$(2)/layout_plugin.o \
 	$$(call quiet,LINK,$$@)$$(CXX) -shared $$(LDFLAGS) -o $$@ $$^
 endif
 endef
-$(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \
-	$(call plugin,$(gcc),$(call plugin_key,$(gcc)),$(dir \
+$(foreach gcc,$(PLUGIN_GCC),$(if $(and $(call plugin_headers,$(gcc)),$(call \
+	plugin_key,$(gcc))),$(eval $(call plugin,$(gcc),$(call plugin_key,$(gcc)),$(dir \
 	$(call plugin_headers,$(gcc)))))))
 
 # A table of the compilers' versions.  Its key is the size and the modification time of

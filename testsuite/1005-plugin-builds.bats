@@ -76,3 +76,22 @@ copy_gcc() {
 	"$top/plugin/list-compilers" "$PWD/folder/gcc" >got
 	not grep -f <(stat -L -c '^%s %Y ' folder/gcc) got
 }
+
+@test "plugins are built for gcc alone where another compiler builds randcc" {
+	# clang names the folder of gcc's plugins, and does not know -dumpfullversion.
+	cat >clang <<-'EOF'
+		#!/bin/sh
+		case $* in
+		-dumpfullversion) echo 'clang: error: no input files' >&2; exit 1 ;;
+		-dumpmachine) echo x86_64-pc-linux-gnu ;;
+		*) exec gcc "$@" ;;
+		esac
+	EOF
+	chmod +x clang
+	env -u MAKEFLAGS -u MAKELEVEL make -s -n -C "$top" O="$PWD/built" CC="$PWD/clang" \
+		"$PWD/built/lib/randcc/compilers" >out 2>err
+	not grep 'no input files' err
+	grep -o 'lib/randcc/[^/ ]*/layout\.so' out | sort -u >plugins
+	not grep -v 'lib/randcc/[0-9]' plugins
+	grep -q "lib/randcc/$version-" plugins
+}
