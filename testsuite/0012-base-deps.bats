@@ -209,8 +209,8 @@ ID_LIKE=arch' plugin
 
 @test "make says that pkg-config, a library or the plugin headers are missing" {
 	make_it() {
-		env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top" O="$T/built" "$@" \
-			"$T/built/flags"
+		env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top" O="$T/built" CC=gcc CXX=g++ \
+			"$@" "$T/built/flags"
 	}
 	fake pkg-config '[ "$*" != "--exists jansson" ]'
 	run -2 make_it PKG_CONFIG="$T/bin/pkg-config"
