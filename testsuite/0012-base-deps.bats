@@ -198,6 +198,10 @@ ID_LIKE=arch' plugin
 	requirements alpine
 	[[ $output == *"linux "*"the kernel's counters"*"argp "*"reads the command line"* ]]
 	[[ $output == *" yaml-dev libarchive-dev nettle-dev linux-headers argp-standalone" ]]
+	# The plugin headers are there, and the header that they include is not.
+	requirements alpine gmp
+	[[ $output == *"gmp "*"no <gmp.h>: gcc's plugin headers include it"* ]]
+	[[ $output == *" argp-standalone gmp-dev" ]]
 	fake gcc 'echo 12'
 	requirements unheard-of
 	[[ $output == *"in Debian these packages have it: libelf-dev "* ]]
@@ -227,6 +231,11 @@ ID_LIKE=arch' plugin
 	PATH=$T/bin run -2 make_it
 	[[ $output == *"plugin headers of a gcc"* ]]
 	[ ! -e "$T/built/flags" ]
+	# The gcc has plugin headers, but no <gmp.h>.
+	fake gcc "case \$* in -E*) ! grep -q gmp.h ;; *) exec $(command -v gcc) \"\$@\" ;; esac"
+	PATH=$T/bin run -2 make_it
+	[[ $output == *"no <gmp.h>"* ]]
+	[[ $output != *"plugin headers of a gcc"* ]]
 	# PLUGIN_GCC= asks for a build without the plugin.
 	PATH=$T/bin make_it PLUGIN_GCC=
 	[ -e "$T/built/flags" ]
