@@ -46,8 +46,8 @@ static const struct rcc_argument option[] = {
 			   10000, "how many layouts to try (default: 32)"),
 	RCC_ARGUMENT_COUNT("blocks", 0, "N",
 			   offsetof(struct options, request.n_blocks), 6, 10000,
-			   "how often to measure the winner again (default: "
-			   "40)"),
+			   "how often to measure the winner again, and once "
+			   "more if it is worth shipping (default: 40)"),
 	RCC_ARGUMENT_ROW("also", 0, "COMMAND",
 			 offsetof(struct options, request.also),
 			 "measure the winner with this command too, a line for "
@@ -151,7 +151,8 @@ int rcc_cmd_best(int argc, char **argv)
 		       "orders of its functions are measured against the "
 		       "original order; the better half stays, until one is "
 		       "left. That one is measured again, since the fastest of "
-		       "many was also lucky.\v"
+		       "many was also lucky. If it is worth shipping, further "
+		       "runs state what it gains.\v"
 		       "The runs are stored in DIR/best.db. If the command is "
 		       "interrupted, the same command goes on.",
 		.argument = rcc_study_arguments_take_dir,

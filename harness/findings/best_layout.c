@@ -119,15 +119,29 @@ static void compare(struct rcc_best_comparison *c,
 	free(old);
 }
 
-void rcc_best_shrink(struct rcc_best *b)
+/* ---- The result -------------------------------------------------------- */
+
+static bool is_complete(const struct rcc_best *b,
+			const struct rcc_best_comparison *c)
 {
-	const struct rcc_best_comparison *c = &b->comparison[0];
+	return c->n_blocks >= b->n_blocks;
+}
+
+/* Shrink the result of a comparison towards the mean of all layouts in the first
+ * round, but not if that makes the gain larger.  Returns whether the result is
+ * defined. */
+static bool shrink(const struct rcc_best *b,
+		   const struct rcc_best_comparison *c,
+		   struct rcc_shrunken *out)
+{
+	const double measured = log(c->result.ratio.estimate);
 	const size_t n = b->halving.n;
 	double *mean = rcc_mem_calloc(n, sizeof(*mean));
 	double *variance = rcc_mem_calloc(n, sizeof(*variance));
 	size_t *count = rcc_mem_calloc(n, sizeof(*count));
 	const struct rcc_group group = {
 		.mean = mean, .variance = variance, .count = count, .n = n};
+	bool is_defined;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct rcc_halving_layout *l = &b->halving.first[i];
@@ -136,12 +150,34 @@ void rcc_best_shrink(struct rcc_best *b)
 		variance[i] = rcc_halving_variance(l);
 		count[i] = l->n;
 	}
-	b->is_shrunken =
-		c->is_known && rcc_shrink(&group, log(c->result.ratio.estimate),
-					  c->result.log_se, &b->shrunken) == 0;
+	is_defined = c->is_known && rcc_shrink(&group, measured,
+					       c->result.log_se, out) == 0;
+	if (is_defined && b->sign * (out->estimate - measured) < 0) {
+		out->estimate = measured;
+		out->weight = 1;
+	}
 	free(count);
 	free(variance);
 	free(mean);
+	return is_defined;
+}
+
+void rcc_best_conclude(struct rcc_best *b)
+{
+	const struct rcc_best_comparison *c = &b->comparison[0];
+
+	b->is_shrunken = shrink(b, c, &b->shrunken);
+	b->is_worth = is_complete(b, c) && rcc_best_is_better(b, c) &&
+		      b->is_shrunken &&
+		      -b->sign * b->shrunken.estimate >= log1p(b->threshold);
+	if (b->is_worth)
+		b->is_shrunken = is_complete(b, &b->stating) &&
+				 shrink(b, &b->stating, &b->shrunken);
+}
+
+const struct rcc_best_comparison *rcc_best_stating(const struct rcc_best *b)
+{
+	return b->is_worth ? &b->stating : &b->comparison[0];
 }
 
 double rcc_best_stated(const struct rcc_best *b)
@@ -149,16 +185,19 @@ double rcc_best_stated(const struct rcc_best *b)
 	return b->is_shrunken ? exp(b->shrunken.estimate) : NAN;
 }
 
-size_t rcc_best_unfinished(const struct rcc_best *b)
+const struct rcc_best_comparison *rcc_best_unfinished(const struct rcc_best *b)
 {
-	for (size_t i = 0; i < b->n_comparisons; i++)
-		if ((i == 0 || i >= b->n_commands) &&
-		    b->comparison[i].n_blocks < b->n_blocks)
-			return i;
+	if (!is_complete(b, &b->comparison[0]))
+		return &b->comparison[0];
+	if (b->is_worth && !is_complete(b, &b->stating))
+		return &b->stating;
+	for (size_t i = b->n_commands; i < b->n_comparisons; i++)
+		if (!is_complete(b, &b->comparison[i]))
+			return &b->comparison[i];
 	for (size_t i = 1; i < b->n_commands; i++)
-		if (b->comparison[i].n_blocks < b->n_blocks)
-			return i;
-	return b->n_comparisons;
+		if (!is_complete(b, &b->comparison[i]))
+			return &b->comparison[i];
+	return NULL;
 }
 
 const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
@@ -167,34 +206,33 @@ const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
 	for (size_t i = 0; i < b->n_comparisons; i++)
 		if (b->comparison[i].phase == phase)
 			return &b->comparison[i];
-	return NULL;
+	return phase == RCC_BEST_STATE_PHASE ? &b->stating : NULL;
 }
 
-bool rcc_best_is_worse(const struct rcc_best *b, size_t i)
+bool rcc_best_is_worse(const struct rcc_best *b,
+		       const struct rcc_best_comparison *c)
 {
-	const struct rcc_ratio *r = &b->comparison[i].result.ratio;
+	const struct rcc_ratio *r = &c->result.ratio;
 
-	return b->comparison[i].is_known &&
-	       (b->sign > 0 ? r->lo > 1 : r->hi < 1);
+	return c->is_known && (b->sign > 0 ? r->lo > 1 : r->hi < 1);
 }
 
-bool rcc_best_is_better(const struct rcc_best *b, size_t i)
+bool rcc_best_is_better(const struct rcc_best *b,
+			const struct rcc_best_comparison *c)
 {
-	const struct rcc_ratio *r = &b->comparison[i].result.ratio;
+	const struct rcc_ratio *r = &c->result.ratio;
 
-	return b->comparison[i].is_known &&
-	       (b->sign > 0 ? r->hi < 1 : r->lo > 1);
+	return c->is_known && (b->sign > 0 ? r->hi < 1 : r->lo > 1);
 }
 
 static enum rcc_best_verdict judge(const struct rcc_best *b)
 {
-	if (!b->is_searched || rcc_best_unfinished(b) < b->n_comparisons)
+	if (!b->is_searched || rcc_best_unfinished(b) != NULL)
 		return RCC_BEST_OPEN;
-	if (!rcc_best_is_better(b, 0) || !b->is_shrunken ||
-	    -b->sign * b->shrunken.estimate < log1p(b->threshold))
+	if (!b->is_worth || !b->is_shrunken)
 		return RCC_BEST_NO;
 	for (size_t i = 1; i < b->n_commands; i++)
-		if (rcc_best_is_worse(b, i))
+		if (rcc_best_is_worse(b, &b->comparison[i]))
 			return RCC_BEST_HARM;
 	return RCC_BEST_YES;
 }
@@ -247,13 +285,16 @@ static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 		k = phase_size(t, n);
 		if (c == NULL || !b->is_searched)
 			return RCC_EFORMAT;
-		compare(&b->comparison[c - b->comparison], t, k);
+		compare(c == &b->stating ? &b->stating
+					 : &b->comparison[c - b->comparison],
+			t, k);
 	}
 	return 0;
 }
 
 static void begin_comparisons(struct rcc_best *b)
 {
+	b->stating.phase = RCC_BEST_STATE_PHASE;
 	b->n_commands = 1 + json_array_size(b->also);
 	/* There may be two more: the order by heat, and the profile. */
 	b->comparison =
@@ -317,7 +358,7 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 	if (result != 0)
 		return result;
 	if (b->is_searched)
-		rcc_best_shrink(b);
+		rcc_best_conclude(b);
 	b->verdict = judge(b);
 	return 0;
 }

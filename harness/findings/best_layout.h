@@ -21,10 +21,14 @@
  * Phases of the trials:
  *
  *	0, 1, ...		the rounds of the search (halving.h)
- *	RCC_BEST_CONFIRM	the winner, measured again
+ *	RCC_BEST_CONFIRM	the winner, measured again: these runs decide
+ *				whether it is worth shipping
  *	RCC_BEST_CONFIRM + k	the winner with the k-th other command, k >= 1
  *	RCC_BEST_HEAT_PHASE	the order by heat
  *	RCC_BEST_PROFILE_PHASE	the program built with a profile
+ *	RCC_BEST_STATE_PHASE	the winner, measured once more: these runs state
+ *				the gain.  They are made only if the winner is
+ *				worth shipping
  *
  * `moves` of a trial is "original", "heat", "profile", or the seed of its layout.  `dose`
  * is 0 for the original layout.  The other trials of a block follow in the order
@@ -36,11 +40,22 @@
  * near the call instruction, in the function that calls.
  *
  * The winner was picked because it looked fast.  The runs of the search
- * therefore exaggerate its gain.  The interval comes from new runs alone.  The
- * estimate comes from the new runs and is then shrunken towards the mean of all
- * layouts (stats/rcc_shrink.h).  The amount of shrinking depends on how much
- * layouts differ.  The first round of the search shows how much they differ,
- * because no layout had been picked before that round.
+ * therefore exaggerate its gain.  New runs decide whether it is worth shipping.
+ * If they decide for the winner, they may exaggerate too: for a small gain that
+ * takes some luck.  Therefore the gain is stated from further new runs, which
+ * nothing depends on.  If the new runs decide against the winner, they state
+ * the result themselves.
+ *
+ * The interval comes from the stating runs alone.  Their estimate is shrunken
+ * towards the mean of all layouts (stats/rcc_shrink.h), unless that makes the
+ * gain larger.  The amount of shrinking depends on how much layouts differ.  The
+ * first round of the search shows how much they differ, because no layout had
+ * been picked before that round.
+ *
+ * So, whatever is true of a program: over many searches, and over those that
+ * end with a layout to ship, the mean of the stated gains is at most the mean of
+ * the true ones.  (Given all earlier runs, the mean of the stating runs' log
+ * ratio is the true one, and the stated gain is at most theirs.)
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -67,6 +82,7 @@
 #define RCC_BEST_CONFIRM 1000
 #define RCC_BEST_HEAT_PHASE 2000
 #define RCC_BEST_PROFILE_PHASE 3000
+#define RCC_BEST_STATE_PHASE 4000
 /* The value of `moves` in the records of the original layout's trials. */
 #define RCC_BEST_ORIGINAL "original"
 /* Layouts vary only the order of the functions, because a plain linker can
@@ -108,6 +124,12 @@ struct rcc_best {
 	struct rcc_best_comparison *comparison;
 	size_t n_commands;
 	size_t n_comparisons;
+	/* The winner in the runs that state its gain.  It has blocks only if
+	 * is_worth. */
+	struct rcc_best_comparison stating;
+	/* Whether comparison[0] is complete and shows that the winner is worth
+	 * shipping. */
+	bool is_worth;
 	/* The stated result: ln(winner / original), shrunken. */
 	struct rcc_shrunken shrunken;
 	bool is_shrunken; /* whether `shrunken` is defined */
@@ -131,19 +153,24 @@ uint64_t rcc_best_layout_seed(const struct rcc_best *b, size_t layout);
  * Their indices come after those of the random layouts. */
 size_t rcc_best_n_targeted(const struct rcc_best *b);
 
-/* Compute the shrunken estimate and set b->shrunken.  Call this only after the
- * search has ended.  The function reads b->halving, b->sign and the new runs in
- * comparison[0]. */
-void rcc_best_shrink(struct rcc_best *b);
+/* Set is_worth, `shrunken` and is_shrunken.  Call this only after the search has
+ * ended.  The function reads the search, its settings, comparison[0] and
+ * `stating`. */
+void rcc_best_conclude(struct rcc_best *b);
 
+/* Return the comparison that states the result: `stating` if the winner is worth
+ * shipping, else comparison[0]. */
+const struct rcc_best_comparison *
+rcc_best_stating(const struct rcc_best *b);
 /* Return the ratio winner / original that is printed in reports: the shrunken
  * estimate.  NaN if the estimate is undefined. */
 double rcc_best_stated(const struct rcc_best *b);
 
-/* Return the index of a comparison that has too few blocks, or n_comparisons if
- * all are complete.  Returns a comparison with another command than the study's
- * only if all comparisons with the study's own command are complete. */
-size_t rcc_best_unfinished(const struct rcc_best *b);
+/* Return a comparison that has too few blocks, or NULL if all are complete.
+ * Returns a comparison with another command than the study's only if all
+ * comparisons with the study's own command are complete. */
+const struct rcc_best_comparison *
+rcc_best_unfinished(const struct rcc_best *b);
 
 /* Return the comparison whose trials have this phase; NULL if there is none. */
 const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
@@ -151,7 +178,9 @@ const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
 
 /* Return whether a comparison shows that its layout is worse than the original
  * one, or better. */
-bool rcc_best_is_worse(const struct rcc_best *b, size_t i);
-bool rcc_best_is_better(const struct rcc_best *b, size_t i);
+bool rcc_best_is_worse(const struct rcc_best *b,
+		       const struct rcc_best_comparison *c);
+bool rcc_best_is_better(const struct rcc_best *b,
+			const struct rcc_best_comparison *c);
 
 #endif

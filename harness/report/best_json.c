@@ -25,16 +25,15 @@ static json_t *seed_json(const struct rcc_best *b, size_t layout)
 	return json_string(text);
 }
 
-static json_t *comparison_json(const struct rcc_best *b, size_t i)
+static json_t *comparison_json(const struct rcc_best *b,
+			       const struct rcc_best_comparison *c)
 {
-	const struct rcc_best_comparison *c = &b->comparison[i];
-
 	return json_pack("{s:o,s:I,s:o,s:b}", "command",
 			 c->command != NULL ? json_string(c->command)
 					    : json_null(),
 			 "blocks", (json_int_t)c->n_blocks, "ratio",
 			 rcc_json_block_ratio(&c->result, c->is_known ? 0 : -1),
-			 "worse", rcc_best_is_worse(b, i));
+			 "worse", rcc_best_is_worse(b, c));
 }
 
 /* Return a baseline; null if none was searched for. */
@@ -49,7 +48,7 @@ static json_t *baseline_json(const struct rcc_best *b, const json_t *stored,
 		return json_pack("{s:s}", "why", why);
 	if (c == NULL)
 		return json_null();
-	json = comparison_json(b, (size_t)(c - b->comparison));
+	json = comparison_json(b, c);
 	json_object_del(json, "command");
 	if (phase != RCC_BEST_HEAT_PHASE)
 		return json;
@@ -61,14 +60,16 @@ static json_t *baseline_json(const struct rcc_best *b, const json_t *stored,
 
 static json_t *stated_json(const struct rcc_best *b)
 {
-	const struct rcc_ratio *r = &b->comparison[0].result.ratio;
+	const struct rcc_best_comparison *c = rcc_best_stating(b);
+	const struct rcc_ratio *r = &c->result.ratio;
 
 	if (!b->is_shrunken)
 		return json_null();
-	return json_pack("{s:o,s:o,s:o,s:f,s:f,s:f}", "estimate",
+	return json_pack("{s:o,s:o,s:o,s:I,s:b,s:f,s:f,s:f}", "estimate",
 			 rcc_json_number(rcc_best_stated(b)), "low",
 			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
-			 "weight", b->shrunken.weight, "layouts-ratio",
+			 "blocks", (json_int_t)c->n_blocks, "confirmed",
+			 rcc_best_is_better(b, c), "weight", b->shrunken.weight, "layouts-ratio",
 			 exp(b->shrunken.group_mean), "layouts-log-sd",
 			 sqrt(b->shrunken.t2));
 }
@@ -92,7 +93,8 @@ void rcc_report_best_json(const struct rcc_best *b,
 	for (size_t i = 0; i < b->halving.n; i++)
 		json_array_append_new(layouts, layout_json(b, i));
 	for (size_t i = 0; b->is_searched && i < b->n_commands; i++)
-		json_array_append_new(comparisons, comparison_json(b, i));
+		json_array_append_new(comparisons,
+				      comparison_json(b, &b->comparison[i]));
 	rcc_json_print(
 		json_pack(
 			"{s:s,s:s,s:s,s:b,s:o,s:s,s:f,s:o,s:o,s:o,s:o,s:I,s:o,"

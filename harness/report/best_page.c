@@ -14,12 +14,12 @@ static uint64_t winner_seed(const struct rcc_best *b)
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* Write the size of the stated change and the interval of the new runs to
- * `out`, such as "2.1 % (1.8 to 2.9)".  The size of a decrease is positive
+/* Write the size of the stated change and the interval of the runs that state it
+ * to `out`, such as "2.1 % (1.8 to 2.9)".  The size of a decrease is positive
  * too. */
 static void size_text(const struct rcc_best *b, char *out, size_t n)
 {
-	const struct rcc_best_comparison *c = &b->comparison[0];
+	const struct rcc_best_comparison *c = rcc_best_stating(b);
 	const struct rcc_ratio *r = &c->result.ratio;
 	const double estimate = rcc_best_stated(b);
 	const double sign = estimate < 1 ? -100 : 100;
@@ -41,27 +41,37 @@ static void size_text(const struct rcc_best *b, char *out, size_t n)
 static void put_gain(struct rcc_document *d, const struct rcc_best *b,
 		     const struct rcc_metric *metric)
 {
+	const bool is_less = rcc_best_stated(b) < 1;
 	char size[96];
 
 	size_text(b, size, sizeof(size));
 	if (rcc_metric_is_time(metric))
 		rcc_document_headline(d,
 				      "The best layout, seed %" PRIu64
-				      ", saves %s of the "
+				      ", %s %s of the "
 				      "time against the original layout.",
-				      winner_seed(b), size);
+				      winner_seed(b),
+				      is_less ? "saves" : "costs", size);
 	else
 		rcc_document_headline(d,
 				      "The best layout, seed %" PRIu64
-				      ", changes %s by %s "
+				      ", %s %s by %s "
 				      "against the original layout.",
-				      winner_seed(b), metric->name, size);
+				      winner_seed(b),
+				      is_less ? "lowers" : "raises",
+				      metric->name, size);
+	if (!rcc_best_is_better(b, rcc_best_stating(b)))
+		rcc_document_headline(
+			d,
+			"Other runs decided that it is worth shipping. The "
+			"runs that state its gain do not confirm that it has "
+			"one.");
 }
 
 static void put_harm(struct rcc_document *d, const struct rcc_best *b)
 {
 	for (size_t i = 1; i < b->n_commands; i++)
-		if (rcc_best_is_worse(b, i))
+		if (rcc_best_is_worse(b, &b->comparison[i]))
 			rcc_document_headline(
 				d,
 				"It is worse with another command: %s. It is "
@@ -85,7 +95,7 @@ static void put_baselines(struct rcc_document *d, const struct rcc_best *b,
 		const struct rcc_ratio *r = &c->result.ratio;
 		struct rcc_interval_text text;
 
-		if (c->n_blocks < b->n_blocks || !rcc_best_is_better(b, i))
+		if (c->n_blocks < b->n_blocks || !rcc_best_is_better(b, c))
 			continue;
 		rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
 		rcc_document_headline(
@@ -104,8 +114,8 @@ static void put_answer(struct rcc_document *d, const struct rcc_best *b,
 		rcc_document_headline(d, "The search has not ended: no answer "
 					 "yet.");
 	else if (b->verdict == RCC_BEST_OPEN)
-		rcc_document_headline(d, "The winner is not measured yet with "
-					 "all commands: no answer yet.");
+		rcc_document_headline(d, "The winner is not measured as often "
+					 "as planned: no answer yet.");
 	else if (b->verdict == RCC_BEST_NO)
 		rcc_document_headline(d, "No layout is worth shipping.");
 	else
@@ -152,9 +162,10 @@ static void put_stated_row(struct rcc_table *t, const struct rcc_best *b)
 	if (!b->is_shrunken)
 		return;
 	rcc_format_change(rcc_best_stated(b),
-			  2 * b->comparison[0].result.log_se, text,
+			  2 * rcc_best_stating(b)->result.log_se, text,
 			  sizeof(text));
-	rcc_table_row(t, "new runs, shrunken");
+	rcc_table_row(t, b->is_worth ? "further new runs, shrunken"
+				     : "new runs, shrunken");
 	rcc_table_cell(t, "%s %%", text);
 	rcc_table_cell(t, "%s", "");
 	rcc_table_cell(t, "%s", "");
@@ -168,18 +179,21 @@ static void put_shrinking(struct rcc_document *d, const struct rcc_best *b)
 	if (!b->is_shrunken)
 		return;
 	rcc_format_change(exp(b->shrunken.group_mean),
-			  2 * b->comparison[0].result.log_se, mean,
+			  2 * rcc_best_stating(b)->result.log_se, mean,
 			  sizeof(mean));
 	rcc_format_percent(100 * sqrt(b->shrunken.t2), sd, sizeof(sd));
 	rcc_document_note(
 		d,
 		"Search: these runs picked the winner, and therefore "
 		"exaggerate. New runs: the winner was known before they were "
-		"made, so they do not. Shrunken: moved towards the mean of all "
-		"%zu layouts (%s %%; standard deviation of layouts %s), so "
-		"that "
-		"%.2f of the distance to it are kept. The answer states this "
-		"number, which does not exaggerate on average.",
+		"made. They decide whether it is worth shipping.%s Shrunken: "
+		"moved towards the mean of all %zu layouts (%s %%; standard "
+		"deviation of layouts %s), so that %.2f of the distance to it "
+		"are kept. The answer states this number, which does not "
+		"exaggerate on average.",
+		b->is_worth ? " Runs that decide for a layout may exaggerate "
+			      "too. Therefore further new runs state the gain."
+			    : "",
 		b->n_layouts, mean, sd, b->shrunken.weight);
 }
 
@@ -244,6 +258,10 @@ static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
 		if (c->is_known)
 			put_change(t, row_text(b, i), &c->result.ratio,
 				   c->result.n_blocks);
+		if (i == 0 && b->is_worth && b->stating.is_known)
+			put_change(t, "further new runs",
+				   &b->stating.result.ratio,
+				   b->stating.result.n_blocks);
 		if (i == 0)
 			put_stated_row(t, b);
 	}

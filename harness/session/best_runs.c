@@ -211,37 +211,43 @@ static size_t layout_of(const struct rcc_best_search *s,
 						  : s->b.halving.alive[0];
 }
 
-static int confirm_with(struct rcc_best_search *s, size_t i)
+static const char *name_of(const struct rcc_best_comparison *c)
 {
-	const struct rcc_best_comparison *c = &s->b.comparison[i];
+	if (c->phase == RCC_BEST_HEAT_PHASE)
+		return "the order by heat";
+	if (c->phase == RCC_BEST_PROFILE_PHASE)
+		return "the program built with a profile";
+	return c->phase == RCC_BEST_STATE_PHASE ? "the winner once more"
+						: "the winner again";
+}
+
+static int confirm_with(struct rcc_best_search *s,
+			const struct rcc_best_comparison *c)
+{
 	const size_t layout = layout_of(s, c);
 	const unsigned phase = c->phase;
 	/* Copy the command.  After each block the results are read again, which
-	 * releases c->command. */
+	 * releases *c and c->command. */
 	char *word[] = {c->command != NULL ? rcc_mem_strdup(c->command) : NULL,
 			NULL};
 	int status = RCC_EXIT_OK;
 
-	fprintf(stderr, "best: %s%s%s: %zu blocks\n",
-		layout == BY_HEAT      ? "the order by heat"
-		: layout == BY_PROFILE ? "the program built with a profile"
-				       : "the winner again",
+	fprintf(stderr, "best: %s%s%s: %zu blocks\n", name_of(c),
 		word[0] != NULL ? ", with " : "",
 		word[0] != NULL ? word[0] : "", s->b.n_blocks);
 	if (word[0] != NULL)
 		status = take_command(s, word);
 	while (status == RCC_EXIT_OK &&
-	       s->b.comparison[i].n_blocks < s->b.n_blocks)
-		status = make_block(s, phase, s->b.comparison[i].n_blocks,
-				    &layout, 1);
+	       (c = rcc_best_find(&s->b, phase))->n_blocks < s->b.n_blocks)
+		status = make_block(s, phase, c->n_blocks, &layout, 1);
 	free(word[0]);
 	return status;
 }
 
 static int confirm(struct rcc_best_search *s)
 {
+	const struct rcc_best_comparison *c;
 	int status = link_alive(s);
-	size_t i;
 
 	if (status == RCC_EXIT_OK &&
 	    rcc_best_find(&s->b, RCC_BEST_HEAT_PHASE) != NULL) {
@@ -251,8 +257,8 @@ static int confirm(struct rcc_best_search *s)
 		free(folder);
 	}
 	while (status == RCC_EXIT_OK &&
-	       (i = rcc_best_unfinished(&s->b)) < s->b.n_comparisons)
-		status = confirm_with(s, i);
+	       (c = rcc_best_unfinished(&s->b)) != NULL)
+		status = confirm_with(s, c);
 	return status;
 }
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "common/random.h"
 #include "harness/findings/best_layout.h"
@@ -106,80 +107,209 @@ struct program {
 	/* One layout in `one_in` is faster by `jump`.  If one_in is 0, none is. */
 	unsigned one_in;
 	double jump;
+	/* If has_gain is set, the winner's logarithm is -gain, and the other
+	 * layouts differ from it as drawn. */
+	bool has_gain;
+	double gain;
 };
 
 #define N_BLOCKS 24
 
+/* The logarithms of ratios.  A gain is minus such a logarithm. */
 struct outcome {
-	double truth, stated, measured, searched;
+	double truth;
+	double stated;
+	double decided;	 /* shrunken, from the runs that decide */
+	double searched; /* from the runs that picked the winner */
 	bool covers;
-	bool is_shipped; /* the answer is to ship the winner */
+	bool decided_covers; /* the interval of the runs that decide */
+	bool is_shipped;     /* the answer is to ship the winner */
 };
 
-/* Search among the layouts of a program, and measure the winner.  The machine's
- * level changes from block to block. */
-static void search(const struct program *p, uint64_t seed, struct outcome *o)
+static void draw_layouts(const struct program *p, struct rcc_random *r,
+			 double *truth)
 {
-	double truth[MOST] = {0};
+	for (size_t i = 0; i < p->n_layouts; i++) {
+		truth[i] = p->shift + p->layout_sd * draw(r);
+		if (p->one_in != 0 && rcc_random_below(r, p->one_in) == 0)
+			truth[i] -= p->jump;
+	}
+}
+
+/* Search among layouts.  Returns the winner. */
+static size_t search_layouts(const struct program *p, const double *truth,
+			     uint64_t seed, struct rcc_random *r,
+			     struct rcc_halving *h)
+{
 	double value[RCC_HALVING_TOGETHER_MAX];
+	size_t member[RCC_HALVING_TOGETHER_MAX];
+	size_t n;
+
+	rcc_halving_begin(h, seed, p->n_layouts, 3);
+	while ((n = rcc_halving_next(h, member)) != 0) {
+		const double original = p->noise * draw(r);
+
+		for (size_t i = 0; i < n; i++)
+			value[i] = truth[member[i]] + p->noise * draw(r) -
+				   original;
+		rcc_halving_add(h, value);
+	}
+	return h->alive[0];
+}
+
+/* Add the same number to all layouts, so that the winner has the gain that is
+ * asked for.  The noise of the search is drawn from a copy of `r`, so the search
+ * has the same winner afterwards. */
+static void set_gain(const struct program *p, uint64_t seed,
+		     struct rcc_random r, double *truth)
+{
+	struct rcc_halving h;
+	const size_t winner = search_layouts(p, truth, seed, &r, &h);
+	const double change = -p->gain - truth[winner];
+
+	rcc_halving_release(&h);
+	for (size_t i = 0; i < p->n_layouts; i++)
+		truth[i] += change;
+}
+
+/* Measure a layout against the original one.  The machine's level changes from
+ * block to block. */
+static void measure(const struct program *p, double truth, struct rcc_random *r,
+		    struct rcc_best_comparison *c)
+{
 	double old[N_BLOCKS];
 	double now[N_BLOCKS];
 	double scratch[8 * N_BLOCKS];
-	size_t member[RCC_HALVING_TOGETHER_MAX];
-	struct rcc_best_comparison comparison = {0};
-	struct rcc_best b = {
-		.sign = 1, .comparison = &comparison, .n_comparisons = 1};
 	struct rcc_block_pairs pairs = {.old = old, .now = now, .n = N_BLOCKS};
-	struct rcc_random r;
-	size_t n;
 
-	rcc_random_seed(&r, seed);
-	for (size_t i = 0; i < p->n_layouts; i++) {
-		truth[i] = p->shift + p->layout_sd * draw(&r);
-		if (p->one_in != 0 && rcc_random_below(&r, p->one_in) == 0)
-			truth[i] -= p->jump;
-	}
-	rcc_halving_begin(&b.halving, seed, p->n_layouts, 3);
-	while ((n = rcc_halving_next(&b.halving, member)) != 0) {
-		const double original = p->noise * draw(&r);
-
-		for (size_t i = 0; i < n; i++)
-			value[i] = truth[member[i]] + p->noise * draw(&r) -
-				   original;
-		rcc_halving_add(&b.halving, value);
-	}
-	o->truth = truth[b.halving.alive[0]];
 	for (size_t i = 0; i < N_BLOCKS; i++) {
-		const double level = 0.2 * draw(&r);
+		const double level = 0.2 * draw(r);
 
-		old[i] = exp(level + p->noise * draw(&r));
-		now[i] = exp(level + o->truth + p->noise * draw(&r));
+		old[i] = exp(level + p->noise * draw(r));
+		now[i] = exp(level + truth + p->noise * draw(r));
 	}
 	assert_true(rcc_block_ratio_scratch(&pairs) <= sizeof(scratch));
-	comparison.is_known = rcc_block_ratio(&pairs, RCC_BEST_LEVEL, scratch,
-					      &comparison.result) == 0;
-	rcc_best_shrink(&b);
+	c->n_blocks = N_BLOCKS;
+	c->is_known = rcc_block_ratio(&pairs, RCC_BEST_LEVEL, scratch,
+				      &c->result) == 0;
+}
+
+static bool contains(const struct rcc_best_comparison *c, double truth)
+{
+	return log(c->result.ratio.lo) <= truth &&
+	       truth <= log(c->result.ratio.hi);
+}
+
+/* Search among the layouts of a program, and measure the winner. */
+static void search(const struct program *p, uint64_t seed, struct outcome *o)
+{
+	double truth[MOST] = {0};
+	struct rcc_best_comparison comparison = {0};
+	struct rcc_best b = {.sign = 1,
+			     .threshold = 0.005,
+			     .n_blocks = N_BLOCKS,
+			     .comparison = &comparison,
+			     .n_commands = 1,
+			     .n_comparisons = 1};
+	struct rcc_random r;
+
+	rcc_random_seed(&r, seed);
+	draw_layouts(p, &r, truth);
+	if (p->has_gain)
+		set_gain(p, seed, r, truth);
+	o->truth = truth[search_layouts(p, truth, seed, &r, &b.halving)];
+	measure(p, o->truth, &r, &comparison);
+	rcc_best_conclude(&b);
+	o->decided = b.shrunken.estimate;
+	o->is_shipped = b.is_worth;
+	measure(p, o->truth, &r, &b.stating);
+	rcc_best_conclude(&b);
 	assert_true(b.is_shrunken);
+	assert_int_equal(b.is_worth, o->is_shipped);
 	o->stated = b.shrunken.estimate;
-	o->measured = log(comparison.result.ratio.estimate);
-	o->is_shipped =
-		comparison.result.ratio.hi < 1 && -o->stated >= log1p(0.005);
 	o->searched = rcc_halving_mean(&b.halving.layout[b.halving.alive[0]]);
-	o->covers = log(comparison.result.ratio.lo) <= o->truth &&
-		    o->truth <= log(comparison.result.ratio.hi);
+	o->covers = contains(rcc_best_stating(&b), o->truth);
+	o->decided_covers = contains(&comparison, o->truth);
 	rcc_halving_release(&b.halving);
+}
+
+/* Searches of a program: by how much the gains from several runs exceed the true
+ * gain on average, and how often the interval covers it. */
+struct tally {
+	size_t n, n_covered, n_decided_covered;
+	double stated, squares, decided, searched;
+};
+
+static void count(struct tally *t, const struct outcome *o)
+{
+	const double more = o->truth - o->stated;
+
+	t->n++;
+	t->n_covered += o->covers;
+	t->n_decided_covered += o->decided_covers;
+	t->stated += more;
+	t->squares += more * more;
+	t->decided += o->truth - o->decided;
+	t->searched += o->truth - o->searched;
+}
+
+static void add_tally(struct tally *t, const struct tally *more)
+{
+	t->n += more->n;
+	t->n_covered += more->n_covered;
+	t->n_decided_covered += more->n_decided_covered;
+	t->stated += more->stated;
+	t->squares += more->squares;
+	t->decided += more->decided;
+	t->searched += more->searched;
+}
+
+/* Search n times.  `shipped` counts the searches that end with a layout to
+ * ship. */
+static void search_often(const struct program *p, size_t n, uint64_t seed,
+			 struct tally *all, struct tally *shipped)
+{
+	*all = *shipped = (struct tally){0};
+	for (size_t i = 0; i < n; i++) {
+		struct outcome o;
+
+		search(p, seed + i, &o);
+		count(all, &o);
+		if (o.is_shipped)
+			count(shipped, &o);
+	}
+}
+
+static void print(const char *name, const struct tally *t)
+{
+	const double n = t->n != 0 ? (double)t->n : 1;
+
+	print_message("# %s: %zu searches: stated %+.4f %%, covers %.1f %%; "
+		      "deciding runs %+.4f %%, covers %.1f %%; search %+.4f "
+		      "%%\n",
+		      name, t->n, 100 * t->stated / n,
+		      100.0 * (double)t->n_covered / n, 100 * t->decided / n,
+		      100.0 * (double)t->n_decided_covered / n,
+		      100 * t->searched / n);
+}
+
+/* The mean of the stated gains exceeds that of the true ones by no more than
+ * three standard errors. */
+static void check_stated(const struct tally *t)
+{
+	assert_true(t->stated <= 3 * sqrt(t->squares));
 }
 
 #define N_SEARCHES 400
 
 static const struct program program[] = {
-	{"no effect", 32, 0, 0, 0.01, 0, 0},
-	{"small effects", 32, 0, 0.002, 0.01, 0, 0},
-	{"large effects", 32, 0, 0.02, 0.01, 0, 0},
-	{"random layouts are slower", 32, 0.02, 0.005, 0.01, 0, 0},
-	{"random layouts are faster", 32, -0.02, 0.005, 0.01, 0, 0},
-	{"few layouts are fast", 32, 0.001, 0.0005, 0.003, 8, 0.03},
-	{"few layouts, much noise", 8, 0, 0.005, 0.03, 0, 0},
+	{"no effect", 32, 0, 0, 0.01, 0, 0, false, 0},
+	{"small effects", 32, 0, 0.002, 0.01, 0, 0, false, 0},
+	{"large effects", 32, 0, 0.02, 0.01, 0, 0, false, 0},
+	{"random layouts are slower", 32, 0.02, 0.005, 0.01, 0, 0, false, 0},
+	{"random layouts are faster", 32, -0.02, 0.005, 0.01, 0, 0, false, 0},
+	{"few layouts are fast", 32, 0.001, 0.0005, 0.003, 8, 0.03, false, 0},
+	{"few layouts, much noise", 8, 0, 0.005, 0.03, 0, 0, false, 0},
 };
 
 /* On average the stated gain does not exceed the true gain.  The interval
@@ -190,49 +320,68 @@ static void what_is_stated_does_not_exaggerate(void **state)
 	(void)state;
 	for (size_t k = 0; k < sizeof(program) / sizeof(program[0]); k++) {
 		const struct program *p = &program[k];
-		double stated = 0;
-		double squares = 0;
-		double searched = 0;
-		size_t n_covered = 0;
-		double shipped = 0;
-		double shipped_squares = 0;
-		size_t n_shipped = 0;
+		struct tally all;
+		struct tally shipped;
 
-		for (size_t i = 0; i < N_SEARCHES; i++) {
-			struct outcome o;
-			double more;
-
-			search(p, 1000 * k + i, &o);
-			/* `o` has logarithms of ratios.  A gain is minus such a
-			 * logarithm, so `more` is the stated gain minus the
-			 * true gain. */
-			more = o.truth - o.stated;
-			stated += more / N_SEARCHES;
-			squares += more * more;
-			searched += (o.truth - o.searched) / N_SEARCHES;
-			n_covered += o.covers;
-			if (!o.is_shipped)
-				continue;
-			shipped += more;
-			shipped_squares += more * more;
-			n_shipped++;
-		}
-		print_message("# %s: stated %+.4f %%, search %+.4f %%, covers "
-			      "%.1f %%; %zu to ship: %+.4f %%\n",
-			      p->name, 100 * stated, 100 * searched,
-			      100.0 * (double)n_covered / N_SEARCHES, n_shipped,
-			      n_shipped != 0 ? 100 * shipped / (double)n_shipped
-					     : 0);
-		/* three standard errors of the mean */
-		assert_true(stated <= 3 * sqrt(squares) / N_SEARCHES);
-		/* If few searches end with a layout to ship, these searches had
-		 * lucky runs, so their stated gains exceed the true ones. */
-		if (n_shipped >= N_SEARCHES * 9 / 10)
-			assert_true(shipped <= 3 * sqrt(shipped_squares));
-		assert_true(n_covered >= N_SEARCHES * 92 / 100);
+		search_often(p, N_SEARCHES, 1000 * k, &all, &shipped);
+		print(p->name, &all);
+		print("... to ship", &shipped);
+		check_stated(&all);
+		check_stated(&shipped);
+		assert_true(all.n_covered >= N_SEARCHES * 92 / 100);
 		if (p->layout_sd < p->noise)
-			assert_true(searched > stated);
+			assert_true(all.searched > all.stated);
 	}
+}
+
+/* ---- Small gains ------------------------------------------------------- */
+
+/* Small gains are where a decision to ship takes luck.  The searches that end
+ * with a layout to ship do not exaggerate either, and their intervals cover the
+ * true gain.  The runs that decide would exaggerate gains up to the
+ * threshold. */
+static void what_is_shipped_is_not_exaggerated(void **state)
+{
+	static const double gain[] = {0, 0.0025, 0.005, 0.0075, 0.01, 0.02};
+	/* standard deviations of layouts and of a run's noise */
+	static const double sd[][2] = {
+		{0.002, 0.003}, {0.005, 0.005}, {0.005, 0.01}, {0.01, 0.01}};
+	struct tally every_shipped = {0};
+
+	(void)state;
+	for (size_t g = 0; g < sizeof(gain) / sizeof(gain[0]); g++) {
+		struct tally all = {0};
+		struct tally shipped = {0};
+		char name[32];
+
+		for (size_t k = 0; k < sizeof(sd) / sizeof(sd[0]); k++) {
+			const struct program p = {.n_layouts = 32,
+						  .layout_sd = sd[k][0],
+						  .noise = sd[k][1],
+						  .has_gain = true,
+						  .gain = gain[g]};
+			struct tally one;
+			struct tally one_shipped;
+
+			search_often(&p, N_SEARCHES,
+				     100000 + 1000 * (6 * k + g), &one,
+				     &one_shipped);
+			check_stated(&one);
+			check_stated(&one_shipped);
+			assert_true(one.n_covered >= N_SEARCHES * 92 / 100);
+			add_tally(&all, &one);
+			add_tally(&shipped, &one_shipped);
+		}
+		snprintf(name, sizeof(name), "gain %.2f %%", 100 * gain[g]);
+		print(name, &all);
+		print("... to ship", &shipped);
+		assert_true(all.stated <= 0 && shipped.stated <= 0);
+		if (gain[g] <= 0.005)
+			assert_true(shipped.decided > 0);
+		add_tally(&every_shipped, &shipped);
+	}
+	print("small gains to ship", &every_shipped);
+	assert_true(every_shipped.n_covered >= every_shipped.n * 93 / 100);
 }
 
 int main(void)
@@ -243,6 +392,7 @@ int main(void)
 		cmocka_unit_test(the_lowest_value_wins),
 		cmocka_unit_test(a_layout_without_values_loses),
 		cmocka_unit_test(what_is_stated_does_not_exaggerate),
+		cmocka_unit_test(what_is_shipped_is_not_exaggerated),
 	};
 
 	return cmocka_run_group_tests_name("best", tests, NULL, NULL);
