@@ -143,6 +143,21 @@ completions() {
 	make_it uninstall
 }
 
+@test "uninstall leaves nothing where busybox has the find that does not know -empty" {
+	mkdir "$T/bin"
+	cat >"$T/bin/find" <<-EOF
+		#!/bin/sh
+		for word; do
+			[ "\$word" != -empty ] || { echo "find: unrecognized: -empty" >&2; exit 1; }
+		done
+		exec $(command -v find) "\$@"
+	EOF
+	chmod +x "$T/bin/find"
+	PATH=$T/bin:$PATH make_it uninstall 2>err
+	[ ! -s err ]
+	[ -z "$(ls "$T/opt/randcc")" ]
+}
+
 @test "uninstall leaves the folders and files of others" {
 	touch "$T/opt/randcc/share/man/man1/other.1"
 	make_it uninstall
