@@ -311,6 +311,7 @@ static void system_directories_are_known_on_any_machine(void **state)
 		"/usr/lib64/libc.a",
 		"/lib/ld-musl-x86_64.so.1",
 		"/usr/local/lib/libz.a",
+		"/usr/local/lib64/libstdc++.a",
 		"/usr/x86_64-linux-gnu/lib/libc.a",
 		"/usr/aarch64-linux-gnu/lib/crt1.o",
 		"/usr/riscv64-unknown-linux-gnu/lib/crt1.o",

@@ -190,7 +190,8 @@ bool rcc_inputs_is_system_path(const char *real)
 	static const char *const dir[] = {
 		"/usr/lib/",	"/usr/lib32/", "/usr/lib64/",
 		"/usr/libx32/", "/lib/",       "/lib32/",
-		"/lib64/",	"/libx32/",    "/usr/local/lib/"};
+		"/lib64/",	"/libx32/",    "/usr/local/lib/",
+		"/usr/local/lib64/"};
 	bool is_system = is_below_machine(real);
 
 	for (size_t i = 0; i < sizeof(dir) / sizeof(dir[0]); i++)
