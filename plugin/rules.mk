@@ -64,6 +64,6 @@ $(foreach gcc,$(PLUGIN_GCC),$(if $(and $(call plugin_headers,$(gcc)),$(call \
 # call.
 COMPILER_TABLE := $(O)/lib/randcc/compilers
 LINKS += $(COMPILER_TABLE)
-$(COMPILER_TABLE): $(PLUGINS) plugin/list-compilers
+$(COMPILER_TABLE): $(PLUGINS) plugin/list-compilers common/elf-program.sh
 	@mkdir -p $(@D)
 	$(call quiet,LIST,$@)plugin/list-compilers $(PLUGIN_GCC) >$@

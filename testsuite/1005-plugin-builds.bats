@@ -95,3 +95,28 @@ copy_gcc() {
 	not grep -v 'lib/randcc/[0-9]' plugins
 	grep -q "lib/randcc/$version-" plugins
 }
+
+@test "the table of linkers has the linkers alone" {
+	real=$(command -v ld)
+	mkdir links
+	ln -s "$build/bin/randld" links/ld
+	cp "$real" links/other
+	ln -s other links/ld.bfd
+	printf '#!/bin/sh\nexec %s "$@"\n' "$real" >links/ld.gold
+	chmod +x links/ld.gold
+	ln -s /nowhere links/ld.lld
+	cp "$real" links/x86_64-linux-gnu-ld.bfd
+	touch -d '2001-01-01 UTC' links/x86_64-linux-gnu-ld.bfd
+	ln -s x86_64-linux-gnu-ld.bfd links/ld.mold
+	PATH=$PWD/links:$PATH "$top/wrapper/list-linkers" >got
+	not grep -f <(stat -L -c '^%s %Y ' links/ld links/ld.bfd links/ld.gold) got
+	# A link to a linker of another name is followed.
+	grep "^$(stat -L -c %s "$real") 978307200 GNU ld " got
+	# The installed linkers are in the table, under all their names.
+	"$top/wrapper/list-linkers" >got
+	for name in ld ld.bfd ld.gold ld.lld ld.mold; do
+		linker=$(command -v "$name") || continue
+		[ "$(head -c 2 "$linker")" = '#!' ] ||
+			grep -q "^$(stat -L -c '%s %Y' "$linker") " got
+	done
+}

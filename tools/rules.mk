@@ -13,7 +13,7 @@ C_SOURCES := $(wildcard */*.c wrapper/*/*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	tools/check-comments tools/completions,$(wildcard .ci/* tools/* \
 	debian/tests/study debian/tests/library \
-	plugin/list-compilers wrapper/list-linkers testsuite/run \
+	common/elf-program.sh plugin/list-compilers wrapper/list-linkers testsuite/run \
 	testsuite/bench/*.sh testsuite/bench/verdict testsuite/bench/verdict-table \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \

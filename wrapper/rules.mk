@@ -40,6 +40,6 @@ $(eval $(call link,lto-wrapper,libexec/randcc/lto,../../../bin/randld))
 # instead of running it with --version at every link.
 LINKER_TABLE := $(O)/lib/randcc/linkers
 LINKS += $(LINKER_TABLE)
-$(LINKER_TABLE): wrapper/list-linkers
+$(LINKER_TABLE): wrapper/list-linkers common/elf-program.sh
 	@mkdir -p $(@D)
 	$(call quiet,LIST,$@)wrapper/list-linkers >$@
