@@ -51,3 +51,36 @@ dist() { # FOLDER
 	run -2 make dist
 	[[ $output == *'this is no clone'* ]]
 }
+
+# The default gcc of Debian 12, 13 and sid; and what each of them has.
+@test "the packages are built with the headers of the release's default gcc" {
+	first=$(sed -n 's/^ \(gcc-[0-9]*-plugin-dev .*\),$/\1/p' "$top/debian/control" |
+		tr -d '|')
+	for release in '12: 12 11' '14: 14 13 12' '16: 16 15 14'; do
+		for package in $first; do
+			n=${package#gcc-} n=${n%-plugin-dev}
+			[[ " ${release#*:} " != *" $n "* ]] || break
+		done
+		[ "$n" = "${release%%:*}" ]
+	done
+}
+
+@test "the packages are not built without a plugin" {
+	mkdir "$T/bin"
+	cat >"$T/bin/gcc" <<-'END'
+		#!/bin/sh
+		case $1 in
+		-dumpversion) echo 99 ;;
+		-print-file-name=plugin) echo "$PLUGIN" ;;
+		esac
+	END
+	chmod +x "$T/bin/gcc"
+	cd "$top"
+	PATH=$T/bin:$PATH PLUGIN=plugin run -2 \
+		make -s -f debian/rules override_dh_auto_configure
+	[[ $output == *'gcc has no plugin headers: install gcc-99-plugin-dev'* ]]
+	mkdir -p "$T/plugin/include"
+	touch "$T/plugin/include/gcc-plugin.h"
+	PATH=$T/bin:$PATH PLUGIN=$T/plugin run -0 \
+		make -s -f debian/rules override_dh_auto_configure
+}
