@@ -84,3 +84,33 @@ dist() { # FOLDER
 	PATH=$T/bin:$PATH PLUGIN=$T/plugin run -0 \
 		make -s -f debian/rules override_dh_auto_configure
 }
+
+@test "CITATION.cff keeps to its format, and names this version" {
+	python3 -c 'import jsonschema, yaml' || skip 'no python3-jsonschema or python3-yaml'
+	version=$(sed -n 's/^VERSION := //p' "$top/GNUmakefile")
+	check="$BATS_TEST_DIRNAME/tools/check-citation"
+	"$check" "$top/CITATION.cff" "$version"
+	# wrong SED-SCRIPT WHAT: the file with this change is refused
+	wrong() {
+		sed "$1" "$top/CITATION.cff" >"$T/wrong.cff"
+		! cmp -s "$top/CITATION.cff" "$T/wrong.cff" || return 1
+		run -1 "$check" "$T/wrong.cff" "$version"
+		[[ $output == *"$2"* ]]
+	}
+	wrong '/^message:/d' "'message' is a required property"
+	wrong '/^title:/d' "'title' is a required property"
+	wrong 's/family-names: Jones/surname: Jones/' 'references/0/authors/1'
+	wrong '/^  - name:/d; /^    email:/d' 'authors'
+	wrong 's/^cff-version:.*/cff-version: 1.1/' cff-version
+	wrong 's/^version:.*/version: 9.9/' version
+	wrong 's/^license:.*/license: GPL3/' license
+	wrong 's/^type:.*/type: program/' type
+	wrong 's/^type:/kind:/' "'kind' was unexpected"
+	wrong 's/^    year: 2013/    year: last/' references/0/year
+	wrong 's/^type:.*/&\ndate-released: 31.1.2026/' date-released
+	wrong 's/^type:.*/&\ndate-released: 2026-02-31/' date-released
+	wrong 's/^type:.*/&\ntitle: again/' 'a key is given twice'
+	wrong 's/^keywords:/&: [/' "$T/wrong.cff"
+	sed 's/^type:.*/&\ndate-released: 2026-01-31/' "$top/CITATION.cff" >"$T/dated.cff"
+	"$check" "$T/dated.cff" "$version"
+}
