@@ -125,6 +125,7 @@ search() {
 	run -0 randstudy explain --report st
 	[[ $output == *'No single function explains the variation.'* ]]
 	[[ $output == *'All of it'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'several functions together, or of variables and the heap, which explain leaves where they are.'* ]]
 }
 
 @test "a time without noise is explained too" {

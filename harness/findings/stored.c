@@ -414,6 +414,15 @@ const json_t *rcc_stored_simulation(const struct rcc_stored *s,
 			       rcc_simulation_tool(metric->spec->kind));
 }
 
+bool rcc_stored_aslr_is_off(const struct rcc_stored *s)
+{
+	const struct rcc_process_control *control = &s->study.control;
+	const char *aslr = json_string_value(json_object_get(s->host, "aslr"));
+
+	return control->sets_aslr ? !control->has_aslr
+				  : aslr != NULL && strcmp(aslr, "0") == 0;
+}
+
 size_t rcc_stored_n_planned(const struct rcc_stored *s)
 {
 	/* Rows that were not read from a store have no stages. */

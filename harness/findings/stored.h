@@ -117,6 +117,9 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
  * simulated. */
 const json_t *rcc_stored_simulation(const struct rcc_stored *s,
 				    const struct rcc_metric *metric);
+/* Return whether runs were made without the kernel's address space
+ * randomisation. */
+bool rcc_stored_aslr_is_off(const struct rcc_stored *s);
 
 /* Return the number of planned runs. */
 size_t rcc_stored_n_planned(const struct rcc_stored *s);

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rank.h"
+#include "common/strbuf.h"
+#include "harness/findings/moved_too.h"
 #include "harness/findings/one_layout.h"
 #include "harness/report/format.h"
 #include "harness/report/ratio_sentence.h"
@@ -376,6 +379,60 @@ static void compose_one_layout(struct rcc_document *d,
 			most, rcc_one_layout_error(1, f->asked.level));
 }
 
+/* Append what each factor may have moved besides functions. */
+static void add_factor_causes(struct rcc_strbuf *text, unsigned factors)
+{
+	static const struct {
+		unsigned factor;
+		const char *text;
+	} cause[] = {
+		{RCC_FACTOR_UNITS,
+		 "the variables of each object with its functions (units)"},
+		{RCC_FACTOR_PADDING,
+		 "all variables behind longer code (padding)"},
+		{RCC_FACTOR_DATA, "variables (data)"},
+		{RCC_FACTOR_STACK, "the stack (stack)"},
+	};
+
+	for (size_t i = 0; i < sizeof(cause) / sizeof(cause[0]); i++)
+		if ((factors & cause[i].factor) != 0)
+			rcc_strbuf_add_item(text, ", ", cause[i].text);
+}
+
+/* If an effect was detected, append what else than the place of functions may be
+ * its cause. */
+static void compose_cause(struct rcc_document *d, const struct rcc_findings *f,
+			  const struct rcc_effect *e)
+{
+	const struct rcc_cell *random = &f->cell[e->random];
+	const unsigned moved = rcc_moved_too(f, random);
+	struct rcc_strbuf text = {0};
+
+	if (!rcc_effect_variation_is_seen(e) && !rcc_effect_shift_is_seen(e))
+		return;
+	rcc_document_question(d, "Is it the place of functions?");
+	if (moved == 0) {
+		rcc_document_paragraph(
+			d, "Layouts moved functions alone. Variables kept "
+			   "their order; they begin at another address, and "
+			   "the heap behind them, only where the size of the "
+			   "code differs.");
+		return;
+	}
+	add_factor_causes(&text, rcc_moved_factors(f, random));
+	if ((moved & RCC_MOVED_HEAP) != 0)
+		rcc_strbuf_add_item(&text, ", ",
+				    "the heap, which begins behind the "
+				    "variables");
+	rcc_document_paragraph(
+		d,
+		"Perhaps not alone: layouts may also have moved %s. An arm "
+		"that moves functions and no variables (--arm "
+		"code=factors:program) shows what code alone does.",
+		text.text);
+	rcc_strbuf_release(&text);
+}
+
 static void compose_worth(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -488,5 +545,6 @@ void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 	compose_variation(d, f, e);
 	compose_position(d, f, e);
 	compose_shift(d, f, e);
+	compose_cause(d, f, e);
 	compose_worth(d, f, e);
 }

@@ -161,7 +161,9 @@ static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
 			d,
 			"The means of the study's %zu layouts vary by %s "
 			"(standard deviation, noise included). All of it "
-			"remains unexplained.",
+			"remains unexplained. It may be the work of several "
+			"functions together, or of variables and the heap, "
+			"which explain leaves where they are.",
 			e->n_layouts, all);
 	else
 		rcc_document_paragraph(

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "harness/findings/moved_too.h"
 #include "harness/findings/one_layout.h"
 
 /* ---- Numbers ----------------------------------------------------------- */
@@ -238,6 +239,25 @@ static void add_worth(json_t *json, const struct rcc_findings *f,
 			    rcc_json_number(worth.most));
 }
 
+/* Return the names of what layouts may have moved besides functions. */
+static json_t *moved_too_json(const struct rcc_findings *f,
+			      const struct rcc_cell *random)
+{
+	static const struct {
+		enum rcc_moved_too bit;
+		const char *name;
+	} part[] = {{RCC_MOVED_VARIABLES, "variables"},
+		    {RCC_MOVED_HEAP, "heap"},
+		    {RCC_MOVED_STACK, "stack"}};
+	const unsigned moved = rcc_moved_too(f, random);
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < sizeof(part) / sizeof(part[0]); i++)
+		if ((moved & part[i].bit) != 0)
+			json_array_append_new(all, json_string(part[i].name));
+	return all;
+}
+
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e)
 {
@@ -291,6 +311,7 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 			    rcc_json_number(e->joint_shift_p));
 	json_object_set_new(json, "extremes", extremes_json(f, e));
 	json_object_set_new(json, "original-position", position_json(f, e));
+	json_object_set_new(json, "moved-too", moved_too_json(f, c));
 	add_worth(json, f, e);
 	return json;
 }

@@ -75,15 +75,11 @@ static const char *host_text(const struct rcc_findings *f, const char *key)
 static char *machine_of(const struct rcc_findings *f)
 {
 	const json_t *cpus = json_object_get(f->stored.host, "cpus");
-	const char *aslr = host_text(f, "aslr");
-	const struct rcc_process_control *control = &f->stored.study.control;
-	const bool is_off = control->sets_aslr ? !control->has_aslr
-					       : strcmp(aslr, "0") == 0;
 
-	return rcc_mem_printf("%s (%lld CPUs), %s, ASLR %s",
-			      host_text(f, "cpu"),
-			      (long long)json_integer_value(cpus),
-			      host_text(f, "kernel"), is_off ? "off" : "on");
+	return rcc_mem_printf(
+		"%s (%lld CPUs), %s, ASLR %s", host_text(f, "cpu"),
+		(long long)json_integer_value(cpus), host_text(f, "kernel"),
+		rcc_stored_aslr_is_off(&f->stored) ? "off" : "on");
 }
 
 static char *tools_of(const struct rcc_findings *f)

@@ -23,6 +23,8 @@
 #include "harness/report/ratio_sentence.h"
 #include "harness/study/metric.h"
 
+static struct rcc_arm default_arm = {"random", "functions,units", true};
+
 static const char *seconds(double value, double uncertainty)
 {
 	static char out[64];
@@ -180,7 +182,8 @@ static struct rcc_effect effect(bool has_shift, bool has_variation)
 static char *answers(struct rcc_effect e)
 {
 	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
-	struct rcc_findings f = {.cell = cell, .n_cells = 2};
+	struct rcc_findings f = {
+		.stored.study.arm = &default_arm, .cell = cell, .n_cells = 2};
 	struct rcc_document d = {0};
 
 	f.asked.metric = *rcc_metric_find("wall");
@@ -227,7 +230,8 @@ static void the_original_layout_has_a_position(void **state)
 	struct rcc_effect e = effect(true, true);
 	struct rcc_cell cell[2] = {{.layout_mean = mean, .n_layouts = 10},
 				   {.is_original = true}};
-	struct rcc_findings f = {.cell = cell, .n_cells = 2};
+	struct rcc_findings f = {
+		.stored.study.arm = &default_arm, .cell = cell, .n_cells = 2};
 	struct rcc_document d = {0};
 	char *words;
 
@@ -317,7 +321,8 @@ static void a_larger_negative_mean_is_lower(void **state)
 {
 	struct rcc_effect e = effect(true, false);
 	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
-	struct rcc_findings f = {.cell = cell, .n_cells = 2};
+	struct rcc_findings f = {
+		.stored.study.arm = &default_arm, .cell = cell, .n_cells = 2};
 	struct rcc_document d = {0};
 	char *words;
 

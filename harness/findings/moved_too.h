@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The memory that layouts move besides functions, so that its place may be the cause of
+ * an effect.  The factors of the arm decide what moves:
+ *
+ *	units		an object's variables, in the order of the objects
+ *	data		variables
+ *	padding		all variables, since they begin behind the code
+ *	stack		the stack
+ *
+ * The heap begins behind the variables.  If the kernel moves it at random in
+ * each run, its place is noise, and no cause.
+ */
+#ifndef RCC_HARNESS_FINDINGS_MOVED_TOO_H
+#define RCC_HARNESS_FINDINGS_MOVED_TOO_H
+
+#include "harness/findings/findings.h"
+
+/* A set of these is what moves. */
+enum rcc_moved_too {
+	RCC_MOVED_VARIABLES = 1,
+	RCC_MOVED_HEAP = 2,
+	RCC_MOVED_STACK = 4
+};
+
+/* Return the factors of an arm (enum rcc_factor). */
+unsigned rcc_moved_factors(const struct rcc_findings *f,
+			   const struct rcc_cell *random);
+
+/* Return what the layouts of an arm may have moved (enum rcc_moved_too). */
+unsigned rcc_moved_too(const struct rcc_findings *f,
+		       const struct rcc_cell *random);
+
+#endif
