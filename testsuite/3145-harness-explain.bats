@@ -19,6 +19,12 @@ study() {
 	timed_study "randcc -Os -DCAUSE='$1' ${*:2} -o prog main.c one.c two.c three.c" --layouts 6
 }
 
+# valid_explanation: check `out.json` by the schema
+valid_explanation() {
+	valid out.json explanation explanation-test explanation-dose \
+		explanation-function explanation-association
+}
+
 # search: explain, and search anew up to twice if no function is named.  A search
 # misses a cause now and then, because its places are drawn at random.
 search() {
@@ -35,6 +41,7 @@ search() {
 	# The budget ends this call.  The next call continues the search.
 	explain --budget 0.001
 	[ "$(answer '.decided')" = false ]
+	valid_explanation
 	before=$(sqlite3 st/explain.db 'select count(*), sum(value) from trial')
 	n=${before%|*}
 	[ "$n" -gt 0 ]
@@ -44,6 +51,7 @@ search() {
 		(select value from trial order by start_ns limit $n)")" = "$before" ]
 	[ "$(answer '.named | join(" ")')" = two ]
 	[ "$(answer '.decided')" = true ]
+	valid_explanation
 	answer '.tests[] | select(.named)' | tee test.json
 	jq -e '.modulus == 64 and .first == 48 and .blocks >= 6 and
 		.ratio.low > 1.02 and .ratio.high < 1.04' test.json
@@ -112,6 +120,7 @@ search() {
 	answer '.tests[] | select(.named)' >test.json
 	jq -e '[.function, .other] | sort == ["one", "three"]' test.json
 	jq -e '(.doses | length) == 6' test.json
+	valid_explanation
 }
 
 @test "without a cause no function is named" {
@@ -133,6 +142,7 @@ search() {
 	search
 	[ "$(answer '.named | join(" ")')" = two ]
 	[ "$(answer '.decided')" = true ]
+	valid_explanation
 	answer '.tests[] | select(.named)' >test.json
 	jq -e '.first == 48 and .blocks >= 9 and
 		(.ratio | [.estimate, .low, .high] | all(. - 1.03 | fabs < 1e-9))' test.json

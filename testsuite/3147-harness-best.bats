@@ -26,6 +26,12 @@ best() {
 	}
 }
 
+# valid_best: check `out.json` by the schema
+valid_best() {
+	valid out.json best best-stated best-comparison best-heat best-profile \
+		best-missing best-layout
+}
+
 # near VALUE FIELD: an interval in `out.json` has its estimate within 0.004 of VALUE,
 # and no end further than 0.01 from it.  The interval need not contain VALUE: one in
 # twenty intervals of 95 % misses the true value.
@@ -131,6 +137,24 @@ take_search() {
 	diff expected got
 }
 
+@test "the JSON has the schema" {
+	take_search none
+	valid_best
+	take_search faster
+	valid_best
+	# A search that has not ended
+	sqlite3 st/best.db 'delete from trial where phase > 0 or block > 3'
+	randstudy best --report --format json st >out.json
+	valid_best
+	[ "$(answer .verdict)" = undecided ]
+	python3 -c 'import jsonschema' || skip "no python3-jsonschema"
+	for change in 'del(.verdict)' '.stated = {}' '.layouts[0].seed = 1' '.new = 1'; do
+		jq "$change" out.json >bad.json
+		run -1 valid bad.json best
+		[ -n "$output" ]
+	done
+}
+
 @test "runs that do not confirm the gain say so" {
 	take_search faster
 	# The runs that decide are as they were.
@@ -216,6 +240,7 @@ take_search() {
 	jq -e '.comparisons[1] | .command == "{binary} 50" and .blocks == 12 and
 		(.worse | not)' out.json
 	near 0.94 '.comparisons[1].ratio'
+	valid_best
 	[ "$(sqlite3 st/best.db 'select count(*) from trial')" = $((n + 24)) ]
 	best --also '{binary} 50' --also '{binary} 200'
 	[ "$(answer .verdict)" = harm ]
@@ -291,6 +316,7 @@ take_search() {
 		(.functions[0] | index("inner") - index("three")) == 1 and .samples >= 200 and
 		.blocks == 12 and .ratio.high < 0.975 and .ratio.low > 0.965' \
 		out.json
+	valid_best
 	run -0 randstudy best --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The order by heat changes the time by -'* ]]
 	[[ $output == *'order by heat  '* ]]
@@ -360,6 +386,7 @@ take_search() {
 	best --profile
 	[ "$(answer .profile.blocks)" = 12 ]
 	near 0.98 .profile.ratio
+	valid_best
 	[ "$(sqlite3 st/best.db 'select count(*) from trial')" = $((n + 24)) ]
 	run -0 randstudy best --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The build with a profile changes the time by -'* ]]
@@ -375,6 +402,7 @@ take_search() {
 	timed_study "cd '${PWD//\'/\'\\\'\'}' && randcc -O2 -DEFFECT=0 -o prog ${sources[*]}"
 	best --profile
 	[[ $(answer .profile.why) == *'cannot be repeated in a copy' ]]
+	valid_best
 	run -0 randstudy best --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The build with a profile was not measured: the build'* ]]
 }

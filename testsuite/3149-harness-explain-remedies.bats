@@ -51,6 +51,11 @@ study() {
 	timed_study "${1:-make CC=randcc}" --layouts 6
 }
 
+# valid_remedies: check `out.json` by the schema
+valid_remedies() {
+	valid out.json explanation remedies remedy
+}
+
 remedy() { # NAME: print it
 	jq --arg name "$1" '.remedies.list[] | select(.name == $name)' out.json
 }
@@ -70,6 +75,7 @@ remedy() { # NAME: print it
 		(.problem | test("could not be repeated; its output is in ")) and
 		(.command | test("^randstudy ab .make CC=randcc. .export RANDCC_FLAGS=-fplugin-arg-layout-align=64:spin; make "))' \
 		out.json
+	valid_remedies
 	grep -q 'error: expected' st/remedies/present.log
 	run -0 randstudy explain --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The program was not measured: its build could not be repeated'* ]]
@@ -91,6 +97,7 @@ remedy() { # NAME: print it
 	jq -e '(has("ratio") | not) and (.problem | test("falign-loops=32.log"))' \
 		one.json
 	jq -e '.remedies.present."layout-sd-percent"' out.json
+	valid_remedies
 	# The user's tree is as it was.
 	[ "$(printf '%s ' *.o prog)" = 'main.o rest.o spin.o prog ' ]
 	[ -z "$(find . -maxdepth 1 -newer one.json -name '*.o')" ]

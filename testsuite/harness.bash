@@ -60,6 +60,14 @@ query() { # SQL
 	sqlite3 st/study.db "$1"
 }
 
+# valid FILE [DEFINITION...]: check JSON by the schema, if python3-jsonschema is
+# installed.  In a DEFINITION of the schema, every key must be one that it describes.
+valid() {
+	! python3 -c 'import jsonschema' 2>/dev/null ||
+		"$BATS_TEST_DIRNAME/tools/check-json" \
+			"$BATS_TEST_DIRNAME/../doc/report.schema.json" "$@"
+}
+
 # runs PID: check that the process exists and is not a zombie.  (In a container a
 # zombie may never be collected.)
 runs() {
