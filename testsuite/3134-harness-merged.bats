@@ -323,8 +323,9 @@ planned() {
 	grep -qF -- "--build 'randld --fake-link prog.sh prog' --redo=off -- '{binary}'" <<<"$output"
 	grep -qF -- "next.pack -o shards --of $machines" <<<"$output"
 	# a cost that is given is not exceeded
-	cost=$(jq '.ratio.plan[] | select(.percent == 2) | .cost' analyse.json)
-	run -0 randstudy plan --costs 60,20,3 --budget "${cost%.*}" merged
+	# (jq 1.7 prints a whole number as 300.0.)
+	cost=$(jq '.ratio.plan[] | select(.percent == 2) | .cost | floor' analyse.json)
+	run -0 randstudy plan --costs 60,20,3 --budget "$cost" merged
 	read -r machines layouts runs width _ spent < <(planned "$cost" <<<"$output" | sed 's/+-//')
 	[ $((60 * machines + 20 * layouts + 3 * machines * layouts * runs)) = "$spent" ]
 	awk -v width="$width" -v spent="$spent" -v cost="$cost" \
