@@ -31,8 +31,8 @@ installed_sources := README.md SUPPORT.md SECURITY.md \
 	$(addprefix doc/,TUTORIAL.md METHOD.md LINKERS.md STATISTICS.md TANDEM.md \
 	COST.md CI.md CLUSTER.md CORPUS.md COMPILERS.md TORTURE.md SYSTEMS.md \
 	EVIDENCE.md \
-	study/README.md report.schema.json) \
-	$(wildcard doc/study/*.svg doc/tandem/*.svg) \
+	study/README.md evidence/README.md report.schema.json) \
+	$(wildcard doc/study/*.svg doc/tandem/*.svg doc/evidence/*.svg) \
 	$(filter-out doc/examples/cluster doc/examples/tutorial, \
 	$(wildcard doc/examples/* doc/examples/cluster/* doc/examples/tutorial/*))
 documents := $(O)/share/doc/randcc

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Experiment 5 of doc/EVIDENCE.md, a part of figures.
+
+FNR > 1 {
+	# The only system has no name here, and arms are what is compared.
+	$4 = $5 == "random" ? "order" : $5 == "pad" ? "padding" : $5
+	$5 = "of"
+	read_run()
+}
+
+function find_variance(p, s) {
+	original[1] = "fixed of"
+	find_effects(p, s " of", original, 1)
+	return summarise(p, s " of")
+}
+function put_arm(p, s) {
+	find_variance(p, s)
+	put(p, s, "seconds", seconds[p, s " of"] / n_runs[p, s " of"])
+	put_sd(p, s, 0.05 / (2 * n_known))
+	put(p, s, "moves", low - noise > 0 ? "yes" : "no")
+	lowest[s] = low - noise
+	bonett(0.05 / n_known)
+	e[s] = var - noise
+	l[s] = low - noise
+	h[s] = high - noise
+}
+function put_ratio(p,   word) {
+	word = "undecided"
+	if (e["order"] > 0)
+		put(p, "padding", "variances", e["padding"] > 0 ? e["padding"] / \
+			e["order"] : 0)
+	if (ratio_interval(e["padding"], l["padding"], h["padding"], e["order"],
+			l["order"], h["order"])) {
+		put(p, "padding", "variances-low", ratio_low)
+		put(p, "padding", "variances-high", ratio_high)
+		if (ratio_high != "inf" && ratio_high < 1)
+			word = "less"
+		else if (ratio_low > 1)
+			word = "more"
+	}
+	if (lowest["order"] <= 0 && lowest["padding"] <= 0)
+		word = "none seen"
+	put(p, "padding", "word", word)
+}
+
+END {
+	for (q = 1; q <= n_programs; q++)
+		if (find_variance(programs[q], "order") &&
+		    find_variance(programs[q], "padding")) {
+			is_known[programs[q]]
+			n_known++
+		}
+	for (q = 1; q <= n_programs; q++) {
+		p = programs[q]
+		put(p, "order", "sharers", sharers[p])
+		if (!(p in is_known))
+			continue
+		put_arm(p, "order")
+		put_arm(p, "padding")
+		put_ratio(p)
+	}
+}

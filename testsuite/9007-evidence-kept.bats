@@ -1,0 +1,398 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The experiments in doc/evidence: the page follows from the kept rows, or says that
+# nothing is measured yet; and doc/evidence/figures computes the right figures and
+# verdicts from rows whose answer is known.
+
+# shellcheck disable=SC2154 # bats sets output and stderr
+bats_require_minimum_version 1.5.0
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	evidence=$top/doc/evidence
+	cd "$BATS_TEST_TMPDIR" || exit
+	head=program,layout,execution,system,arm,sharers,cpu_us
+	flags='O2 functions loops both O3 lto pgo pgo-lto'
+}
+
+# between NAME FILE: print the lines between the marks of a table
+between() {
+	awk -v name="$1" '
+	$0 == "<!-- end of " name " -->" { is_it = 0 }
+	is_it && NF
+	$0 == "<!-- " name " -->" { is_it = 1 }' "$2"
+}
+
+# figure PROGRAM SYSTEM NAME: print it from the file figures
+figure() {
+	awk -F'\t' -v program="$1" -v side="$2" -v name="$3" '
+	$1 == program && $2 == side && $3 == name { print $4 }' figures
+}
+
+# is PROGRAM SYSTEM NAME VALUE: check a figure; a number may differ in its sixth digit
+is() {
+	awk -v got="$(figure "$1" "$2" "$3")" -v want="$4" 'BEGIN {
+		if (got == want)
+			exit 0
+		off = got - want
+		size = 1e-5 * (want < 0 ? -want : want)
+		if (got == "" || want !~ /^[-0-9.]+$/ || off > size || off < -size) {
+			print got ", not " want
+			exit 1
+		}
+	}' || { echo "$1 $2 $3" && false; }
+}
+
+# between_limits PROGRAM SYSTEM NAME LOW HIGH
+between_limits() {
+	awk -v got="$(figure "$1" "$2" "$3")" -v low="$4" -v high="$5" \
+		-v what="$1 $2 $3" 'BEGIN {
+		if (got == "" || got < low || got > high) {
+			print what ": " got
+			exit 1
+		}
+	}'
+}
+
+# verdict PROGRAM SYSTEM STEADY TIME
+verdict() {
+	is "$1" "$2" steady "$3"
+	is "$1" "$2" time "$4"
+}
+
+@test "the page follows from the kept rows, or says that they are not measured yet" {
+	cp "$evidence/README.md" .
+	for file in "$evidence"/*.csv "$evidence"/*.machine; do
+		[ ! -e "$file" ] || cp "$file" .
+	done
+	"$evidence/page" .
+	diff "$evidence/README.md" README.md
+	[ ! -e remedies.svg ] || cmp remedies.svg "$evidence/remedies.svg"
+	for name in remedies misleads builds alike padding; do
+		rows=$name
+		case $name in
+		builds | alike) rows=misleads ;;
+		esac
+		if [ -e $rows.csv ] && { [ -e remedies.csv ] || [ $rows = padding ]; }; then
+			[ "$(between $name README.md | wc -l)" -ge 3 ]
+			[ -s $rows.machine ]
+		else
+			[ "$(between $name README.md)" = 'Not measured yet.' ]
+		fi
+	done
+	[ -e remedies.csv ] ||
+		[ "$(between remedies-picture README.md)" = 'Not measured yet.' ]
+}
+
+@test "the text of the page has no measured figure outside the tables" {
+	# Levels and numbers of the plan are allowed: those that EVIDENCE.md has.
+	awk '
+	/^<!-- end of / { skips = 0 }
+	!skips
+	/^<!-- / && !/^<!-- end of / { skips = 1 }' "$evidence/README.md" |
+		grep -oE '[0-9]+(\.[0-9]+)? %|[0-9]+ of [0-9]+' | sort -u >said
+	while read -r figure; do
+		tr '\n' ' ' <"$top/doc/EVIDENCE.md" | grep -qF "$figure"
+	done <said
+}
+
+# The expected numbers are from Python: Bonett's interval with the normal quantile of
+# its statistics module, and the closed form of the interval of a ratio (Donner and Zou,
+# Statistical Methods in Medical Research 21, 2012).  There are two systems, so the
+# level is 2.5 % for a standard deviation and 5 % for a ratio.
+@test "figures agrees with an independent computation" {
+	awk -v head="$head" 'BEGIN {
+		print head
+		split("0 1 2 3 4 5 6 7 8 9 10 21", a, " ")
+		for (l = 1; l <= 12; l++)
+			for (e = 0; e < 2; e++) {
+				b = l == 4 ? 3 : a[l] / 4
+				at = "p," l "," e ","
+				print at "O2,fixed,1,1000000000"
+				print at "O3,fixed,1,1000000000"
+				printf "%sO2,random,1,%.0f\n", at, 1e9 * exp(a[l] / 100)
+				printf "%sO3,random,1,%.0f\n", at, 1e9 * exp(b / 100)
+			}
+	}' >rows.csv
+	"$evidence/figures" remedies rows.csv >figures
+	is p O2 sd 5.597618541
+	is p O2 sd-low 2.385899379
+	is p O2 sd-high 16.14910006
+	is p O3 sd 1.428040350
+	is p O3 sd-low 0.6974105425
+	is p O3 sd-high 3.595723725
+	is p O3 variances-low 0.007035798
+	is p O3 variances-high 0.560566563
+	is p O3 ratio 0.9554001701
+	is p O3 ratio-low 0.9292561945
+	is p O3 ratio-high 0.9822796882
+	verdict p O3 steadier faster
+	# Nothing is said of few layouts.
+	awk -F, 'NR == 1 || $2 <= 9' rows.csv >few.csv
+	"$evidence/figures" remedies few.csv >figures
+	is p O3 steady ''
+	is p O3 sd ''
+	"$evidence/tables" remedies <figures | grep -F '| p | O3 | turns | – | – | too few layouts |'
+}
+
+# random_rows LAYOUTS EXECUTIONS SEED: print rows of the programs, flags and truths on
+# standard input.  These are lines "PROGRAM FLAGS MEAN SD ORIGINAL": the mean over layouts
+# and their standard deviation, and the value of the original layout, in per cent.
+# A run has a noise of 0.3 %, and a block one of 1 %.
+random_rows() {
+	echo "$head"
+	LC_ALL=C awk -v n="$1" -v m="$2" -v seed="$3" '
+	# Unlike rand(), this gives the same numbers in every awk.
+	function uniform() {
+		seed = (seed * 16807) % 2147483647
+		return seed / 2147483647
+	}
+	function normal(   i, s) {
+		for (i = 0; i < 12; i++)
+			s += uniform()
+		return s - 6
+	}
+	function put(i, arm, percent) {
+		printf "%s,%d,%d,%s,%s,4,%.0f\n", program[i], l, e, flags[i], arm,
+			1e6 * exp((percent + shift[program[i]] + 0.3 * normal()) / 100)
+	}
+	{
+		program[NR] = $1
+		flags[NR] = $2
+		mean[NR] = $3
+		sd[NR] = $4
+		original[NR] = $5
+	}
+	END {
+		for (l = 0; l < n; l++)
+			for (i = 1; i <= NR; i++)
+				effect[i, l] = mean[i] + sd[i] * normal()
+		for (l = 0; l < n; l++)
+			for (e = 0; e < m; e++) {
+				for (i = 1; i <= NR; i++)
+					if (program[i] != program[i - 1])
+						shift[program[i]] = normal()
+				for (i = 1; i <= NR; i++) {
+					put(i, "random", effect[i, l])
+					put(i, "fixed", original[i])
+				}
+			}
+	}'
+}
+
+# Layouts of "wild" vary by 3 per cent, those of "calm" not at all.
+truths() {
+	cat <<-'END'
+		wild O2 0 3 0
+		wild functions 0 0 0
+		wild loops 0 3.2 0
+		wild both 0 2.2 0
+		wild O3 -12 0.8 -12
+		wild lto 1 12 1
+		wild pgo 5 0.1 5
+		wild pgo-lto -10 3.2 -10
+		calm O2 0 0 0
+		calm functions 0 0 0
+		calm O3 -2 0 -2
+		calm pgo 2 0 2
+	END
+}
+
+@test "each remedy gets the verdict that its rows were made with" {
+	truths | random_rows 30 2 1 >rows.csv
+	"$evidence/figures" remedies rows.csv >figures
+	is wild O2 steady ''
+	verdict wild functions stable undecided
+	verdict wild loops 'not steadier' undecided
+	verdict wild both 'looks steadier only' undecided
+	verdict wild O3 steadier faster
+	verdict wild lto 'less steady' undecided
+	verdict wild pgo stable slower
+	is wild pgo-lto time faster
+	is calm O2 steady stable
+	verdict calm functions stable same
+	verdict calm O3 stable faster
+	verdict calm pgo stable slower
+	is wild O2 sharers 4
+	# The noise is that of the mean of two runs, each with that of the reference.
+	between_limits wild O2 noise 0.15 0.3
+	between_limits wild O2 sd 2 4
+	is calm functions sd-low 0
+	# The table has a line for each, and no figure of another program.
+	"$evidence/tables" remedies <figures >table
+	[ "$(wc -l <table)" = 14 ]
+	grep -E '^\| wild \| O3 \| tandem \| 0\.[0-9]+ \(.* \| 0\.8[0-9]+ \(.* \| steadier, faster \|$' table
+	"$evidence/pictures" figures .
+	xmllint --noout remedies.svg
+	[ "$(grep -cE 'class="(random|original)"' remedies.svg)" = 12 ]
+	run -1 grep -E 'var\(|^(body|table|main)' remedies.svg
+}
+
+@test "verdicts are joint: more programs make intervals wider" {
+	truths | random_rows 30 2 1 >rows.csv
+	"$evidence/figures" remedies rows.csv >figures
+	all=$(figure wild O2 sd-high)
+	grep -E "^(program|wild)," rows.csv >some.csv
+	"$evidence/figures" remedies some.csv >figures
+	[ "$(figure wild O2 sd)" ]
+	awk -v all="$all" -v some="$(figure wild O2 sd-high)" 'BEGIN { exit !(all > some) }'
+}
+
+# In "wild" the flags make no difference over layouts, but their original layouts
+# differ by 4 per cent.  In "turned" loops is slower by 10 per cent over layouts, but its
+# original layout is faster.  In "calm" layout does nothing, and one build is right.
+misleading() {
+	cat <<-'END'
+		wild O2 0 1.2 0
+		wild loops 0 1.2 -4
+		turned O2 0 3 0
+		turned loops 10 3 -3
+		calm O2 0 0 0
+		calm loops -2 0 -2
+		equal O2 0 0.05 0
+		equal loops 0 0.05 -2
+	END
+}
+
+@test "one build that misleads is counted as what it does" {
+	misleading | random_rows 30 2 99 >remedies.csv
+	misleading | random_rows 3 30 17 >misleads.csv
+	"$evidence/figures" misleads remedies.csv misleads.csv >figures
+	# Each pair of flags is compared six times.
+	for program in wild turned calm equal; do
+		is $program 'either Welch' comparisons 6
+		is $program 'original Welch' comparisons 3
+	done
+	is all 'either Welch' comparisons 24
+	is wild truth undecided 1
+	is turned truth differs 1
+	is calm truth differs 1
+	is equal truth same 1
+	is wild 'original Welch' unconfirmed 3
+	is wild 'original Welch' at-least 0
+	is wild 'original Welch' at-most 100
+	is turned 'original Welch' turned 3
+	is turned 'original Welch' at-least 100
+	is turned 'random Welch' right 3
+	is turned 'either Welch' at-least 50
+	is calm 'either Welch' right 6
+	is calm 'either pairs' right 6
+	is calm 'either Mann-Whitney' at-most 0
+	is equal 'original Welch' contradicted 3
+	is equal 'random Welch' right 3
+	# Three pairs of layouts, or of runs, for each of two sets of flags.
+	is wild 'other-layout pairs' comparisons ''
+	is wild 'other-layout Welch' comparisons 6
+	between_limits turned 'other-layout Welch' claimed 4 6
+	between_limits all 'same-build Welch' share 0 20
+	"$evidence/tables" misleads <figures >table
+	grep -xF '| turned | 6 | 3 | 0 | 0 | 3 | 0 | 0 | 50.0 | 50.0 |' table
+	"$evidence/tables" builds <figures | grep -F '| original, Welch | 12 | '
+	"$evidence/tables" alike <figures | grep -E '^\| wild \| [0-6] of 6, '
+}
+
+@test "a difference that 30 runs of one build cannot show is missed" {
+	misleading | random_rows 30 2 99 >remedies.csv
+	# Noise of 10 % hides that flags of "calm" differ by 2 %.
+	echo "$head" >misleads.csv
+	awk 'BEGIN {
+		for (l = 0; l < 3; l++)
+			for (e = 0; e < 30; e++)
+				for (arm = 0; arm < 2; arm++)
+					printf "calm,%d,%d,O2,%s,1,%d\ncalm,%d,%d,loops,%s,1,%d\n",
+						l, e, arm ? "random" : "fixed",
+						1000000 + 20000 * ((e * 7 + l) % 10),
+						l, e, arm ? "random" : "fixed",
+						980000 + 20000 * ((e * 3 + l) % 10)
+	}' >>misleads.csv
+	"$evidence/figures" misleads remedies.csv misleads.csv >figures
+	is calm truth differs 1
+	is calm 'either Welch' missed 6
+	is calm 'either Mann-Whitney' missed 6
+	is all 'either Welch' at-least 100
+	is wild truth undecided 0
+}
+
+# Welch's t is 1.99 or 2.01 with 58 degrees of freedom, where the limit is 2.0017.
+@test "a claim needs a probability below 5 per cent" {
+	misleading | random_rows 30 2 99 >remedies.csv
+	for t in 1.99 2.01; do
+		awk -v head="$head" -v t=$t 'BEGIN {
+			print head
+			# 30 values with a variance of 900 * 30 / 29, so that the
+			# standard error of a difference is 7.878.
+			for (e = 0; e < 30; e++)
+				for (arm = 0; arm < 2; arm++) {
+					x = 1000 + (e % 2 ? 30 : -30)
+					at = "calm,0," e ","
+					side = arm ? "random" : "fixed"
+					print at "O2," side ",1," x
+					print at "loops," side ",1," x - t * 7.87839
+				}
+		}' >misleads.csv
+		"$evidence/figures" misleads remedies.csv misleads.csv >figures
+		is calm 'original Welch' "$([ $t = 1.99 ] && echo missed || echo right)" 1
+	done
+}
+
+@test "padding is compared with the full order" {
+	# The arms are written as systems, and renamed.
+	cat >truths <<-'END'
+		less random 0 3 0
+		less pad 0 0.2 0
+		alike random 1 2 0
+		alike pad 1 2 0
+		still random 0 0 0
+		still pad 0 0 0
+		more random 0 0.3 0
+		more pad 0 3 0
+	END
+	random_rows 30 2 5 <truths | awk -F, -v OFS=, '
+	NR == 1 { print; next }
+	$5 == "random" { $5 = $4; $4 = ""; print }
+	$5 == "fixed" && $4 == "random" { $4 = ""; print }' >rows.csv
+	"$evidence/figures" padding rows.csv >figures
+	is less padding word less
+	is alike padding word undecided
+	is still padding word 'none seen'
+	is more padding word more
+	is less order moves yes
+	is alike padding moves yes
+	is still padding moves no
+	between_limits alike padding variances 0.4 2.5
+	between_limits less order sd 2 4.5
+	"$evidence/tables" padding <figures >table
+	[ "$(wc -l <table)" = 6 ]
+	grep -E '^\| less \| tandem \| .* \| less \|$' table
+}
+
+@test "rows keeps whole blocks of good runs of one session" {
+	cat >report.csv <<-'END'
+		benchmark,order,system,arm,layout,execution,outcome,user_ns,system_ns,session
+		p,0,O2,random,0,0,ok,2000000,1000,1
+		p,1,O2,fixed,0,0,ok,1000000,0,1
+		p,2,O2,random,1,0,ok,3000000,0,1
+		p,3,O2,fixed,1,0,wrong-output,1000000,0,1
+		p,4,O2,random,2,0,ok,1000000,0,1
+		p,5,O2,fixed,2,0,ok,1000000,0,2
+		p,6,O2,random,3,0,ok,1000000,0,2
+	END
+	run -0 --separate-stderr "$evidence/rows" <report.csv
+	[ "$output" = "$head"'
+p,0,0,O2,random,1,2001
+p,0,0,O2,fixed,1,1000' ]
+	[[ $stderr == 'evidence: 3 blocks left out'* ]]
+}
+
+@test "machines are compared by what is kept of them" {
+	"$evidence/machine" >this
+	grep -P '^processor\t.' this
+	grep -P '^kernel\t.' this
+	run -0 "$evidence/machine" --differences this this
+	[ "$output" = '  none of what is compared' ]
+	sed 's/^CPUs\t.*/CPUs\t1000/' this >other
+	run -0 "$evidence/machine" --differences other this
+	[ "$output" = "  CPUs: 1000
+    here: $(nproc)" ]
+}
