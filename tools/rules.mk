@@ -22,7 +22,9 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	testsuite/debian.sh testsuite/systems/run \
 	testsuite/systems/inside testsuite/systems/table doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
-	doc/study/report doc/study/prepare.sh \
+	doc/study/report doc/study/prepare.sh doc/study/suites.sh doc/pictures.sh \
+	$(addprefix doc/evidence/,build check figures keep machine page pictures programs \
+	report rows run systems.sh tables workload) \
 	doc/tandem/figures doc/tandem/rows doc/tandem/tables doc/tandem/pictures \
 	doc/tandem/keep doc/statistics/keep doc/statistics/tables \
 	doc/statistics/page doc/put-table))

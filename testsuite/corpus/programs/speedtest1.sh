@@ -21,8 +21,15 @@ suite() {
 		./fuzzcheck test/fuzzdata?.db
 }
 
+timed_part() {
+	exec "$1" --size 20 --verify :memory:
+}
+
 # Print the names of the tests without their times, and the hash of all results.
+shown_part() {
+	sed -n 's/  *[0-9.]*s$//p; /Hash/p'
+}
+
 workload() {
-	"$1" --size 20 --verify :memory: >out
-	sed -n 's/  *[0-9.]*s$//p; /Hash/p' out
+	(timed_part "$1") | shown_part
 }

@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# doc/evidence/run measures, with a small program in the place of a program of the list:
+# it is built with all sets of flags, trained, measured, and measured on.
+
+# shellcheck disable=SC2154 # bats sets output and stderr
+bats_require_minimum_version 1.5.0
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	build=${RANDCC_BUILD:-$top/build}
+	build=$(cd "$build" && pwd)
+	cd "$BATS_TEST_TMPDIR" || exit
+}
+
+# Make a copy of the scripts, and a recipe "zstd" of a program whose workload computes
+# for some milliseconds.  One of its objects is of no use to the program.
+small_evidence() {
+	mkdir -p copy/doc copy/testsuite/corpus/programs copy/tools copy/harness/document \
+		sources small-1
+	cp -R "$top/doc/study" "$top/doc/evidence" "$top/doc/EVIDENCE.md" \
+		"$top/doc/put-table" "$top/doc/pictures.sh" "$top/doc/statistics.awk" \
+		copy/doc/
+	rm -f copy/doc/evidence/*.csv copy/doc/evidence/*.machine
+	cp "$top"/testsuite/corpus/*.sh copy/testsuite/corpus/
+	cp "$top/testsuite/drivers.sh" copy/testsuite/
+	cp "$top/tools/which-randcc" copy/tools/
+	cp "$top/harness/document/svg.c" copy/harness/document/
+	cat >small-1/main.c <<-'END'
+		#include <stdio.h>
+		#include <stdlib.h>
+		int often(int), rarely(int);
+		int main(int argc, char **argv)
+		{
+			unsigned sum = 0;
+			for (int i = 0; i < 1000 * atoi(argv[argc - 1]); i++)
+				sum += i % 1000 ? often(i) : rarely(i);
+			printf("%u\n", sum);
+			return 0;
+		}
+	END
+	echo 'int often(int i) { return i % 7 * 3; } int never(int i) { return -i; }' \
+		>small-1/often.c
+	echo 'int rarely(int i) { return i / 3; }' >small-1/rarely.c
+	echo 'int useless(void) { return 1; }' >small-1/useless.c
+	cat >small-1/Makefile <<-'END'
+		small: main.o often.o rarely.o | useless.o; $(CC) $(LDFLAGS) -o $@ $^
+	END
+	tar -czf sources/small_1.orig.tar.gz small-1
+	sum=$(sha256sum <sources/small_1.orig.tar.gz)
+	cc -o plain small-1/main.c small-1/often.c small-1/rarely.c
+	output=$({ ./plain 20; echo 'status 0'; } | sha256sum)
+	cat >copy/testsuite/corpus/programs/zstd.sh <<-END
+		package=small=1-1
+		sha256=${sum%% *}
+		program=small
+		output=${output%% *}
+		build() { make CC="\$CC" CFLAGS="\$CFLAGS" LDFLAGS="\$LDFLAGS"; }
+		workload() { "\$top/interrupt"; "\$1" 20; }
+	END
+	# At the calls that are listed in the file kills, kill the study as kill -9 does,
+	# and what calls this.
+	cat >copy/interrupt <<-END
+		#!/bin/sh
+		cd "$PWD"
+		echo >>called
+		! grep -qx "\$(wc -l <called)" kills 2>/dev/null || {
+			run=\$(cat pid)
+			kill -9 \$(pgrep -P \$run) \$run \$PPID
+		}
+	END
+	chmod +x copy/interrupt
+}
+
+# evidence OPTION...: run experiments of small studies
+evidence() {
+	SOURCES=$PWD/sources STUDY_DIR=$PWD/kept EVIDENCE=${names:-zstd} LAYOUTS=2 \
+		BUILDS=2 RUNS=2 sh -c 'echo $$ >pid; exec "$@"' sh \
+		copy/doc/evidence/run "$build" "$@"
+}
+
+# Print the sections of functions that a profile called unlikely or hot, of the program
+# of the system number N.
+sections_of() { # N
+	find "kept/remedies/result/zstd/record/$1" -type f -exec readelf -SW {} + \
+		2>/dev/null | grep -oE '\.text\.(unlikely|hot|startup)[.a-z]*' | sort -u
+}
+
+@test "remedies builds eight sets of flags, and goes on where it was killed" {
+	small_evidence
+	# The first call is the training for pgo; the other is in a block.
+	printf '%s\n' 1 40 >kills
+	names='zstd git' BENCHMARKS=zstd run -137 --separate-stderr evidence remedies
+	[[ $stderr == *'without a recipe yet: redis'*'without a recipe yet: calculix'* ]]
+	[[ $stderr != *'without a recipe yet: git'* ]]
+	[[ $output == 'There are no kept rows of remedies yet.  This machine:'* ]]
+	cd kept/remedies/result/zstd
+	[ -e build-6.log ]
+	touch before
+	cd "$BATS_TEST_TMPDIR"
+	run -137 evidence remedies
+	db=kept/remedies/result/zstd/study.db
+	n_runs=$(sqlite3 $db 'SELECT count(*) FROM run')
+	[ "$n_runs" -gt 16 ]
+	[ "$n_runs" -lt 64 ]
+	run -0 --separate-stderr evidence remedies
+	[ "$(sqlite3 $db 'SELECT count(*) FROM run')" = 64 ]
+	# The sets of flags that were built when the study was killed were not built again.
+	[ -z "$(find kept/remedies/result/zstd/build-[0-5].log -newer \
+		kept/remedies/result/zstd/before)" ]
+	# The block that was torn is left out.
+	[[ $stderr == *'evidence: 1 blocks left out'* ]]
+	[ "$(cut -d, -f1,4,5 kept/remedies/rows.csv | sed 1d | sort | uniq -c |
+		awk '{ print $1 }' | sort -u)" = 3 ]
+	[ "$(cut -d, -f4 kept/remedies/rows.csv | sed 1d | sort -u | tr '\n' ' ')" = \
+		'O2 O3 both functions loops lto pgo pgo-lto ' ]
+	[[ $output == *'| zstd | pgo-lto | turns | – | – | too few layouts |'* ]]
+	# The profile was used.
+	[ "$(find kept/remedies/zstd/profile -name '*often*.gcda' | wc -l)" = 1 ]
+	[ -z "$(sections_of 0 | grep unlikely)" ]
+	sections_of 6 | grep unlikely
+
+	# misleads takes the same programs, and does not build them again.
+	rm -rf kept/remedies/zstd/profile
+	run -0 --separate-stderr evidence misleads
+	[ ! -e kept/misleads/zstd/profile ]
+	for i in 0 7; do
+		diff -r "kept/remedies/result/zstd/record/$i" \
+			"kept/misleads/result/zstd/record/$i"
+	done
+	[ "$(sed 1d kept/misleads/rows.csv | wc -l)" = 64 ]
+	[ "$(cut -d, -f6 kept/misleads/rows.csv | sed 1d | sort -u)" = 1 ]
+	# padding takes the build at -O2.
+	run -0 --separate-stderr evidence padding
+	diff -r kept/remedies/result/zstd/record/0 kept/padding/result/zstd/record/0
+	[ "$(cut -d, -f5 kept/padding/rows.csv | sed 1d | sort | uniq -c |
+		awk '{ print $2 $1 }' | tr '\n' ' ')" = 'fixed4 pad4 random4 ' ]
+	# A trial is not kept.
+	run -1 --separate-stderr env EVIDENCE=zstd copy/doc/evidence/keep "$build" kept remedies
+	[[ $stderr == *'is not finished: zstd (3 of 60 blocks)'* ]]
+	EVIDENCE='zstd git' run -1 --separate-stderr \
+		copy/doc/evidence/keep "$build" kept padding
+	[[ $stderr == *'has no runs of git'* ]]
+	[ ! -e copy/doc/evidence/remedies.csv ]
+}
+
+@test "a workload of one process runs in tandem" {
+	small_evidence
+	sed -i '$d' copy/testsuite/corpus/programs/zstd.sh
+	cat >>copy/testsuite/corpus/programs/zstd.sh <<-'END'
+		timed_part() { exec "$1" 20; }
+		shown_part() { cat; }
+	END
+	# Twenty milliseconds of computing are the least.
+	sed -i 's/1000 \*/5000000 */' small-1/main.c
+	tar -czf sources/small_1.orig.tar.gz small-1
+	sum=$(sha256sum <sources/small_1.orig.tar.gz)
+	cc -o plain small-1/main.c small-1/often.c small-1/rarely.c
+	output=$({ ./plain 20; echo 'status 0'; } | sha256sum)
+	sed -i "s/^sha256=.*/sha256=${sum%% *}/; s/^output=.*/output=${output%% *}/" \
+		copy/testsuite/corpus/programs/zstd.sh
+	evidence padding
+	[ "$(cut -d, -f6 kept/padding/rows.csv | sed 1d | sort -u)" = 3 ]
+}
+
+@test "a wrong output of the instrumented program ends the build" {
+	small_evidence
+	sed -i 's/^output=.*/output=1/' copy/testsuite/corpus/programs/zstd.sh
+	mkdir -p kept/remedies/zstd
+	cd kept/remedies/zstd
+	STUDY_TOP=$BATS_TEST_TMPDIR/copy STUDY_BUILD=$build \
+		SOURCES=$BATS_TEST_TMPDIR/sources PATH=$build/bin:$PATH \
+		RANDCC_RECORD=$PWD/record run -1 --separate-stderr \
+		"$BATS_TEST_TMPDIR/copy/doc/evidence/build" 6 pgo
+	[[ $stderr == *'zstd with -fprofile-generate has a wrong output' ]]
+}
+
+@test "an experiment or a program that does not exist is refused" {
+	small_evidence
+	run -2 --separate-stderr evidence nosuch
+	[[ $stderr == *'no experiment "nosuch"'* ]]
+	BENCHMARKS=redis run -2 --separate-stderr evidence remedies
+	[[ $stderr == *'no benchmark "redis": zstd'* ]]
+}
