@@ -86,18 +86,8 @@ is() {
 # The noise is NOISE per cent in turns, and three quarters of that in tandem.
 rows() {
 	echo "$head"
-	awk -v slope="$1" -v noise="$2" '
-	# Unlike rand(), this gives the same numbers in every awk.
-	function uniform() {
-		seed = (seed * 16807) % 2147483647
-		return seed / 2147483647
-	}
-	# The sum of twelve uniform numbers is nearly normal.
-	function normal(   i, s) {
-		for (i = 0; i < 12; i++)
-			s += uniform()
-		return s - 6
-	}
+	awk -v slope="$1" -v noise="$2" "$(cat "$top/testsuite/normal.awk")"'
+
 	function put(mode, k, r, effect, sd) {
 		printf "made,planted,%s,%d,%d,%d,rfa,%.0f,%.0f,%.0f\n", mode, r,
 			r * 60 + k, k, 1e8 * exp(effect + sd * normal()),

@@ -142,17 +142,9 @@ verdict() {
 # A run has a noise of 0.3 %, and a block one of 1 %.
 random_rows() {
 	echo "$head"
-	LC_ALL=C awk -v n="$1" -v m="$2" -v seed="$3" '
-	# Unlike rand(), this gives the same numbers in every awk.
-	function uniform() {
-		seed = (seed * 16807) % 2147483647
-		return seed / 2147483647
-	}
-	function normal(   i, s) {
-		for (i = 0; i < 12; i++)
-			s += uniform()
-		return s - 6
-	}
+	LC_ALL=C awk -v n="$1" -v m="$2" -v seed="$3" \
+		"$(cat "$top/testsuite/normal.awk")"'
+
 	function put(i, arm, percent) {
 		printf "%s,%d,%d,%s,%s,4,%.0f\n", program[i], l, e, flags[i], arm,
 			1e6 * exp((percent + shift[program[i]] + 0.3 * normal()) / 100)
