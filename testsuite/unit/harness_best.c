@@ -105,12 +105,12 @@ struct program {
 	size_t n_layouts;
 	double shift, layout_sd, noise;
 	/* One layout in `one_in` is faster by `jump`.  If one_in is 0, none is. */
-	unsigned one_in;
 	double jump;
 	/* If has_gain is set, the winner's logarithm is -gain, and the other
 	 * layouts differ from it as drawn. */
-	bool has_gain;
 	double gain;
+	unsigned one_in;
+	bool has_gain;
 };
 
 #define N_BLOCKS 24
@@ -303,13 +303,13 @@ static void check_stated(const struct tally *t)
 #define N_SEARCHES 400
 
 static const struct program program[] = {
-	{"no effect", 32, 0, 0, 0.01, 0, 0, false, 0},
-	{"small effects", 32, 0, 0.002, 0.01, 0, 0, false, 0},
-	{"large effects", 32, 0, 0.02, 0.01, 0, 0, false, 0},
-	{"random layouts are slower", 32, 0.02, 0.005, 0.01, 0, 0, false, 0},
-	{"random layouts are faster", 32, -0.02, 0.005, 0.01, 0, 0, false, 0},
-	{"few layouts are fast", 32, 0.001, 0.0005, 0.003, 8, 0.03, false, 0},
-	{"few layouts, much noise", 8, 0, 0.005, 0.03, 0, 0, false, 0},
+	{"no effect", 32, 0, 0, 0.01, 0, 0, 0, false},
+	{"small effects", 32, 0, 0.002, 0.01, 0, 0, 0, false},
+	{"large effects", 32, 0, 0.02, 0.01, 0, 0, 0, false},
+	{"random layouts are slower", 32, 0.02, 0.005, 0.01, 0, 0, 0, false},
+	{"random layouts are faster", 32, -0.02, 0.005, 0.01, 0, 0, 0, false},
+	{"few layouts are fast", 32, 0.001, 0.0005, 0.003, 0.03, 0, 8, false},
+	{"few layouts, much noise", 8, 0, 0.005, 0.03, 0, 0, 0, false},
 };
 
 /* On average the stated gain does not exceed the true gain.  The interval
