@@ -17,11 +17,14 @@ file == 2 {
 
 # Compare two samples, time[A, …] and time[B, …].  Set old and now to their means, and
 # the claim of each test to -1 (A is faster), 1 (slower) or 0.  If the samples have the
-# same blocks, the runs of a block are also compared in pairs.
+# same blocks, the runs of a block are also compared in pairs.  Return 0 if a sample has
+# fewer than two runs.
 function compare(a, b, has_pairs,   i, na, nb, va, vb, t, df) {
 	split("", claims)
 	na = n_times[a]
 	nb = n_times[b]
+	if (na < 2 || nb < 2)
+		return 0
 	now = old = va = vb = 0
 	for (i = 1; i <= na; i++)
 		now += time[a, i] / na
@@ -42,6 +45,7 @@ function compare(a, b, has_pairs,   i, na, nb, va, vb, t, df) {
 	claims["Mann-Whitney"] = rank_claim(a, b, na, nb)
 	if (has_pairs)
 		claims["pairs"] = pair_claim(a, b, na)
+	return 1
 }
 # Student t of the log ratios of pairs of runs.
 function pair_claim(a, b, n,   i, d, s, ss) {
@@ -93,9 +97,12 @@ function kind_of(claim, truth, estimate) {
 		return "missed"
 	return claim == (truth == "faster" ? -1 : 1) ? "right" : "turned"
 }
+# Count the kind of claim of each test for a program, and for all of them.
 function count(p, builds, kind,   test) {
-	for (test in claims)
+	for (test in claims) {
 		tally[p, builds, test, kind[test]]++
+		tally["all", builds, test, kind[test]]++
+	}
 }
 
 # Compare sets of flags, by builds of one kind with the same number.
@@ -103,15 +110,12 @@ function compare_flags(p, now_flags, old_flags, truth, builds,   i, a, b, test, 
 	for (i = 1; i <= n_sets[p]; i++) {
 		a = p SUBSEP now_flags SUBSEP builds SUBSEP sets[p, i]
 		b = p SUBSEP old_flags SUBSEP builds SUBSEP sets[p, i]
-		if (n_times[a] < 2 || n_times[b] < 2)
+		if (!compare(a, b, 1))
 			continue
-		compare(a, b, 1)
 		for (test in claims)
 			kind[test] = kind_of(claims[test], truth, now / old)
 		count(p, builds, kind)
-		count("all", builds, kind)
 		count(p, "either", kind)
-		count("all", "either", kind)
 	}
 }
 # Compare a set of flags with itself: builds with different random layouts, or the
@@ -121,13 +125,11 @@ function compare_alike(p, flags, builds, name,   i, k, a, b, test, kind) {
 		for (k = i + 1; k <= n_sets[p]; k++) {
 			a = p SUBSEP flags SUBSEP builds SUBSEP sets[p, i]
 			b = p SUBSEP flags SUBSEP builds SUBSEP sets[p, k]
-			if (n_times[a] < 2 || n_times[b] < 2)
+			if (!compare(a, b, 0))
 				continue
-			compare(a, b, 0)
 			for (test in claims)
 				kind[test] = claims[test] ? "claimed" : "none"
 			count(p, name, kind)
-			count("all", name, kind)
 		}
 }
 
