@@ -69,9 +69,9 @@ static json_t *stated_json(const struct rcc_best *b)
 			 rcc_json_number(rcc_best_stated(b)), "low",
 			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
 			 "blocks", (json_int_t)c->n_blocks, "confirmed",
-			 rcc_best_is_better(b, c), "weight", b->shrunken.weight, "layouts-ratio",
-			 exp(b->shrunken.group_mean), "layouts-log-sd",
-			 sqrt(b->shrunken.t2));
+			 rcc_best_is_better(b, c), "weight", b->shrunken.weight,
+			 "layouts-ratio", exp(b->shrunken.group_mean),
+			 "layouts-log-sd", sqrt(b->shrunken.t2));
 }
 
 static json_t *layout_json(const struct rcc_best *b, size_t i)
