@@ -67,7 +67,8 @@ static json_t *plan(const struct rcc_analysis *a,
 	for (size_t i = a->data->n_levels; i-- > 0;) {
 		const struct rcc_plan_level *level = &system->plan.level[i];
 
-		/* The number at the highest level depends on the precision. */
+		/* The number of repetitions at the highest level depends on the
+		 * precision that is wanted.  precisions() has it instead. */
 		json_array_append_new(
 			r, level->rule == RCC_PLAN_TOP
 				   ? json_null()
@@ -258,8 +259,8 @@ static json_t *suite(const struct rcc_analysis *a)
 	return all;
 }
 
-/* Describe how the values were computed from the numbers in the file; null if
- * they are these numbers. */
+/* Describe how the analysed values were computed from the numbers in the file
+ * (--only, --estimator, --tune).  Returns null if they are those numbers. */
 static json_t *values(const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

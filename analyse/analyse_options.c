@@ -27,8 +27,9 @@ static void read_costs(const struct rcc_argument *row, const char *text,
 			   text);
 }
 
-/* Read the timer "ACCURACY,PRECISION" or "ACCURACY,PRECISION,A,B".  A is Chen &
- * Revels' a, multiplied by the precision.  B is their b. */
+/* Read the value of --tune, which describes the timer that measured the values:
+ * "ACCURACY,PRECISION" or "ACCURACY,PRECISION,A,B".  A is Chen & Revels' a (see
+ * struct rcc_timer), multiplied by the precision.  B is their b. */
 static void read_timer(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {
@@ -46,7 +47,8 @@ static void read_timer(const struct rcc_argument *row, const char *text,
 			o->timer.b = given[3];
 		}
 	}
-	/* This call only checks the timer; the duration does not matter. */
+	/* This call only checks that the timer's numbers are allowed.  Its
+	 * result, for a duration of 1, is not used. */
 	if (rcc_minimum_executions(&o->timer, 1, &unused) != 0)
 		argp_error(state,
 			   "--tune: \"%s\" needs ACCURACY,PRECISION of a timer "

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line of `randstudy analyse`. */
+/*
+ * The command line of `randstudy analyse`.
+ *
+ * The measurements are nested in levels, such as layouts, executions of each
+ * layout, and iterations of each execution.  The highest level (here: layouts)
+ * repeats everything below it (stats/rcc_stats.h).
+ */
 #ifndef RCC_ANALYSE_ANALYSE_OPTIONS_H
 #define RCC_ANALYSE_ANALYSE_OPTIONS_H
 
@@ -15,23 +21,28 @@ enum rcc_analyse_format {
 };
 
 struct rcc_analyse_options {
-	const char *path;
+	const char *path; /* the CSV file; "-" for standard input */
 	enum rcc_analyse_format format;
 	double confidence, threshold; /* percent */
-	enum rcc_ratio_method method;
-	enum rcc_statistic statistic; /* statistic of the bootstrap */
+	enum rcc_ratio_method method; /* for the interval of the ratio */
+	/* For the bootstrap: the statistic, the levels that are resampled, and
+	 * the number of resamples (0: no bootstrap). */
+	enum rcc_statistic statistic;
 	enum rcc_scheme scheme;
-	size_t n_replicates; /* 0: no bootstrap */
+	size_t n_replicates;
 	size_t n_threads;
-	const char *seed_text;		   /* NULL if not given */
-	double cost[RCC_STATS_MAX_LEVELS]; /* lowest level first */
+	const char *seed_text; /* NULL if not given */
+	/* --costs: the cost of one more repetition at each level, lowest level
+	 * first, in any unit. */
+	double cost[RCC_STATS_MAX_LEVELS];
 	size_t n_costs;
-	double budget; /* in the unit of `cost`; 0 if not given */
-	bool wants_series;
-	/* The statistic to which each unit of the highest level is reduced. */
+	double budget;	   /* in the unit of `cost`; 0 if not given */
+	bool wants_series; /* --series: print autocorrelations */
+	/* --estimator: the statistic that replaces all values of a member of
+	 * the highest level, for example all values of a layout. */
 	enum rcc_statistic estimator;
 	struct rcc_row_options rows;
-	struct rcc_timer timer; /* set if rows.is_together */
+	struct rcc_timer timer; /* from --tune; set if rows.is_together */
 };
 
 /* Parse the command line into *options.  If it is invalid, end the program. */

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The results of `randstudy analyse`, for both output formats. */
+/*
+ * The results of `randstudy analyse`, for the output as text and as JSON.
+ *
+ * "The file" is the CSV file of measurements (analyse/row_reader.h).  Its
+ * levels are for example layouts (the highest), executions and iterations (the
+ * lowest).
+ */
 #ifndef RCC_ANALYSE_ANALYSE_RESULT_H
 #define RCC_ANALYSE_ANALYSE_RESULT_H
 
@@ -10,26 +16,32 @@
 #include "analyse/dataset.h"
 #include "stats/rcc_stats.h"
 
-/* The precisions of the plan: relative half-widths in percent, as in KJ13
- * tables 6 and 7. */
+/* For each of these half-widths of the mean's interval, in percent of the mean,
+ * the plan says how many repetitions of the highest level reach it.  The values
+ * are those of tables 6 and 7 of KJ13 (stats/rcc_stats.h). */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 
-/* The number of autocorrelations. */
+/* --series prints the autocorrelations at lags 1 to this number. */
 #define RCC_ANALYSE_LAGS 4
 
-/* The tests of a series of values in the order of the file.  A system has up to
- * two series: the means of the highest level, and the values in the first group
- * of the lowest level. */
+/* Tests of whether the values of a series, in the order of the file, depend on
+ * each other (--series).  A system has up to two series: the means of the
+ * highest level (one for each layout), and the values in the first group of the
+ * lowest level (the iterations of the first execution). */
 struct rcc_analyse_series {
 	size_t n;
+	/* The 95 % bound for the autocorrelation of independent values. */
 	double bound;
+	/* The autocorrelations in the order of the file, and in a random order
+	 * of the same values. */
 	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
-	double q, p; /* Ljung-Box test, as a hint */
-	/* The number of change points, and the index of the first one.  They
-	 * are only a hint. */
+	/* The Ljung-Box test.  No result depends on it. */
+	double q, p;
+	/* The number of change points of the mean, and the index of the first
+	 * one.  No result depends on them. */
 	size_t n_changes, first_change;
-	bool is_defined;
+	bool is_defined; /* if false, only `n` and `bound` are valid */
 };
 
 /* The results for one system or, if the file has benchmarks, for one system in
@@ -45,14 +57,19 @@ struct rcc_analyse_system {
 	struct rcc_interval interval;
 	double median;
 	struct rcc_plan plan;
-	size_t n_for_precision[RCC_ANALYSE_N_PRECISIONS]; /* 0 if undefined */
+	/* For each of rcc_analyse_precision, the number of repetitions of the
+	 * highest level that reaches it; 0 if undefined. */
+	size_t n_for_precision[RCC_ANALYSE_N_PRECISIONS];
+	/* The number of repetitions of the highest level that --budget pays
+	 * for, and the half-width that they give, relative to the mean. */
 	size_t n_in_budget;
-	double half_width_in_budget; /* relative to the mean */
+	double half_width_in_budget;
 	struct rcc_analyse_series highest, lowest;
-	size_t n_together; /* executions to time together; 0 if undefined */
+	/* --tune: how many executions to time together; 0 if undefined. */
+	size_t n_together;
 };
 
-/* All results. */
+/* All results of one call of `randstudy analyse`. */
 struct rcc_analysis {
 	const struct rcc_analyse_options *options;
 	const struct rcc_dataset *data;
@@ -63,15 +80,19 @@ struct rcc_analysis {
 	struct rcc_ratio ratio;
 	enum rcc_verdict verdict;
 	enum rcc_obstacle obstacle; /* why there is no verdict */
-	size_t n_to_decide;	    /* repetitions on each side; 0 if unknown */
+	/* If undecided: the number of repetitions of the highest level that
+	 * each system needs for a decision; 0 if unknown. */
+	size_t n_to_decide;
 	struct rcc_bootstrap bootstrap;
-	/* The coverage of the bootstrap intervals; NaN if unknown. */
+	/* The estimated probability that a percentile or BCa interval of the
+	 * bootstrap covers the true value; NaN if unknown. */
 	double bootstrap_coverage;
 	/* If the file has benchmarks, the ratio of the second system to the
 	 * first in each benchmark.  suite.n is 0 if there is only one
 	 * system. */
 	struct rcc_suite_ratio suite;
-	/* 0 if there are too many values for a bootstrap. */
+	/* The number of resamples for the bootstrap interval of `suite`; 0 if
+	 * the file has too many values for a bootstrap. */
 	size_t n_suite_replicates;
 	const char *old, *now; /* names of the two systems; borrowed */
 };
@@ -79,8 +100,8 @@ struct rcc_analysis {
 /* Return whether the file has two systems and no benchmarks. */
 bool rcc_analyse_has_ratio(const struct rcc_analysis *analysis);
 
-/* Compare the two systems in each benchmark.  Sets `suite` and the fields after
- * it. */
+/* Compare the two systems in each benchmark and over all benchmarks.  Sets
+ * `suite` and the fields after it. */
 void rcc_analyse_suite(struct rcc_analysis *analysis);
 
 /* Print the results as text. */

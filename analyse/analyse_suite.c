@@ -8,8 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Without --bootstrap, this number of replicates is drawn, unless there are
- * more than MOST_VALUES values. */
+/* The number of bootstrap resamples if --bootstrap is not given.  If the file
+ * has more than MOST_VALUES values, no bootstrap is made then. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 

@@ -7,11 +7,11 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* With fewer layouts than this, the output says that the bootstrap may cover
- * too rarely. */
+/* With fewer layouts than this, the output warns that the bootstrap intervals
+ * may cover too rarely. */
 #define FEW_LAYOUTS 10
-/* A coverage is printed if it differs from the nominal one by more than this,
- * in percentage points. */
+/* The estimated coverage of the bootstrap intervals is printed if it differs
+ * from the confidence level by more than this number of percentage points. */
 #define NEGLIGIBLE 1
 
 static double half_width(const struct rcc_interval *it)
@@ -51,7 +51,8 @@ static void print_interval(FILE *out, const char *name,
 	fputs(")\n", out);
 }
 
-/* Print the numbers of repetitions, for example "30 layout × 5 execution". */
+/* Print the number of repetitions at each level and the number of values, such
+ * as "30 layout × 5 execution, 150 values". */
 static void print_counts(FILE *out, const struct rcc_analysis *a,
 			 const struct rcc_levels *levels)
 {
@@ -244,7 +245,7 @@ static void print_system(FILE *out, const struct rcc_analysis *a,
 	print_series(out, a, it);
 }
 
-/* Return the half-width of the interval; NaN if there is none. */
+/* Return the half-width of the ratio's interval; NaN if there is none. */
 static double half_of(const struct rcc_ratio *it)
 {
 	return it->set == RCC_RATIO_BOUNDED ? (it->hi - it->lo) / 2 : NAN;
@@ -374,8 +375,8 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
-/* Print the coverage of the bootstrap intervals if it differs from the nominal
- * coverage, and other warnings about these intervals. */
+/* Print warnings about the bootstrap intervals, one of them if their estimated
+ * coverage differs from the confidence level. */
 static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -420,7 +421,8 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* Say how the values were computed from the numbers in the file. */
+/* Say how the analysed values were computed from the numbers in the file: by
+ * --only, --estimator or --tune. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

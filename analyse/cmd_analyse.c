@@ -14,7 +14,7 @@
 #include "common/number.h"
 #include "stats/rcc_claims.h"
 
-/* The largest number of repetitions to advise. */
+/* The plan advises at most this many repetitions of a level. */
 #define MOST_ADVISED ((size_t)1000)
 
 /* The limits for the largest value of a system.  Between these limits, the
@@ -27,8 +27,8 @@ const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
 /* ---- Computing --------------------------------------------------------- */
 
-/* Return the cost of one more repetition at the highest level, including all
- * repetitions inside it. */
+/* Return the cost of one more repetition at the highest level (one more
+ * layout), including the executions and iterations inside it. */
 static double cost_of_highest(const struct rcc_analyse_options *o,
 			      const struct rcc_levels *levels)
 {
@@ -90,8 +90,8 @@ static void analyse_series(const double *x, size_t n, struct rcc_random *random,
 	free(shuffled);
 }
 
-/* Compute the means of the members of the highest level.  The data must be
- * balanced. */
+/* Compute the mean of each member of the highest level, for example of each
+ * layout.  All members must have the same number of values. */
 static void highest_means(const struct rcc_sample *sample, double *mean)
 {
 	const size_t top = sample->n_levels - 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy simulate: count how often intervals cover the true value. */
+/* randstudy simulate: simulate studies whose true values are known, and count
+ * how often the confidence intervals cover these values. */
 #ifndef RCC_ANALYSE_CMD_SIMULATE_H
 #define RCC_ANALYSE_CMD_SIMULATE_H
 

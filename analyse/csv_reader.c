@@ -36,8 +36,9 @@ void rcc_csv_release(struct rcc_csv *csv)
 	csv->buffer = NULL;
 }
 
-/* Read more bytes behind the unused bytes.  One byte stays free for a NUL,
- * which is needed if the last line has no line end. */
+/* Read more of the file into the buffer, after the bytes that were not parsed
+ * yet.  One byte stays free for a NUL, which is needed if the last line has no
+ * line end. */
 static int fill(struct rcc_csv *csv)
 {
 	ssize_t got;
@@ -87,7 +88,7 @@ static size_t row_end(struct rcc_csv *csv)
 	return SIZE_MAX;
 }
 
-/* Store the problem.  Returns RCC_EFORMAT. */
+/* Store why a row is malformed, for the error message.  Returns RCC_EFORMAT. */
 static int wrong(struct rcc_csv *csv, const char *problem)
 {
 	csv->problem = problem;

@@ -36,7 +36,7 @@ struct rcc_csv {
 	size_t line; /* number of the row's first line, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;
-	const char *problem; /* set after RCC_EFORMAT */
+	const char *problem; /* after RCC_EFORMAT: why the row is malformed */
 };
 
 void rcc_csv_init(struct rcc_csv *csv, int fd);

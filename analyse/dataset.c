@@ -19,18 +19,19 @@
 /*
  * The units and groups of a file.
  *
- * A unit is a benchmark, a system, or a member of a level above the lowest.  It
- * is identified by its cell and its parent unit.  Units are numbered from 1 in
- * order of appearance.
+ * A unit is a benchmark, a system, or a member of a level above the lowest,
+ * such as a layout or an execution.  It is identified by the text in its column
+ * and by its parent, the unit in the column before.  Units are numbered from 1
+ * in order of appearance.
  *
- * A group consists of all rows with the same units.  Groups are numbered from
- * 0.
+ * Here a group is one of the lowest level: all rows with the same units, such
+ * as all iterations of one execution.  Groups are numbered from 0.
  */
 struct groups {
 	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
 	struct rcc_strbuf key;
-	/* The number of units that each row names: its system, and one for each
-	 * level but the lowest. */
+	/* The number of units of a row without its benchmark: its system, and a
+	 * unit for each level but the lowest. */
 	size_t n_depths;
 	size_t *path;	/* the n_depths units of each group */
 	size_t *n_rows; /* number of rows of each group */
@@ -38,8 +39,8 @@ struct groups {
 };
 
 /* Find a unit, or add it.  In the slot that is returned, `value` is the number
- * of the unit.  At the lowest depth, `extra` is the number of its group plus 1,
- * or 0 if the unit is new. */
+ * of the unit.  If the unit has no units below it, it has one group, and
+ * `extra` is the number of this group plus 1, or 0 if the unit is new. */
 static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
 					 const struct rcc_csv_field *cell)
 {
@@ -207,7 +208,9 @@ static size_t *nested_order(struct groups *g)
 	return order;
 }
 
-/* Count the members of each unit at each depth, in nested order. */
+/* Count the members of each unit.  Depth 0 is the system, depth 1 a member of
+ * the highest level, and so on.  size[depth] lists the counts of all units of
+ * that depth, in nested order. */
 static void count_members(const struct groups *g, const size_t *order,
 			  size_t **size)
 {
@@ -233,7 +236,7 @@ static void count_members(const struct groups *g, const size_t *order,
 	}
 }
 
-/* Copy the values into nested order. */
+/* Copy the values from the table to data->value, in nested order. */
 static int place_values(struct reading *r, const size_t *order,
 			struct rcc_refusal *why)
 {
@@ -255,8 +258,9 @@ static int place_values(struct reading *r, const size_t *order,
 	return got;
 }
 
-/* Make the sample of one system.  Its units begin at first[depth], and its
- * values at *first_value.  Both are advanced to the next system. */
+/* Make the sample of one system.  The counts of its units begin at index
+ * first[depth] of data->size[depth], and its values at index *first_value of
+ * data->value.  Both indices are advanced to the next system. */
 static void make_sample(struct rcc_dataset *data, size_t *first,
 			size_t *first_value, struct rcc_sample *sample)
 {
@@ -301,7 +305,8 @@ static int make_samples(struct reading *r, struct rcc_refusal *why)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* Take the file's header and the counts of rows from the row reader. */
+/* Copy what the row reader knows of the whole file to the data set: the names
+ * of the levels and the counts of rows. */
 static void take_header(struct reading *r)
 {
 	struct rcc_dataset *data = r->data;
@@ -361,10 +366,10 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* Return the number of values in the next unit of level i + 1, and move next[]
- * past this unit.  next[k] is the index of the next group in sample->size[k].
- * If that array is NULL, all groups have the same size and next[k] is not
- * used. */
+/* Return the number of values in the next member of the level above level i (0
+ * is the lowest), and move next[] past this member.  next[k] is the index of
+ * the next group in sample->size[k].  If that array is NULL, all groups have
+ * the same size and next[k] is not used. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

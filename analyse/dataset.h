@@ -2,9 +2,14 @@
 /*
  * The measurements of a CSV file (row_reader.h) as samples for stats/.
  *
+ * A file has levels, such as layouts (the highest), executions of each layout,
+ * and iterations of each execution (the lowest).  The iterations of one
+ * execution are a group, and so are the executions of one layout.
+ *
  * Rows can be in any order, and groups can differ in size.  No row is dropped
  * or added.  Systems, and the members of each level, are in the order in which
- * they first appear in the file.  Values are in the order of their rows.
+ * they first appear in the file.  The values of a group of the lowest level are
+ * in the order of their rows.
  */
 #ifndef RCC_ANALYSE_DATASET_H
 #define RCC_ANALYSE_DATASET_H
@@ -23,7 +28,7 @@
 struct rcc_dataset_system {
 	char *name;
 	char *benchmark;	  /* NULL if the file has none */
-	struct rcc_sample sample; /* points into the data set */
+	struct rcc_sample sample; /* points into struct rcc_dataset */
 };
 
 /* The measurements of a file. */
@@ -33,18 +38,21 @@ struct rcc_dataset {
 	size_t n_systems;
 	bool has_benchmarks;
 	struct rcc_dataset_system *system;
-	double *value; /* the values of all systems, in nested order */
+	/* The values of all systems, one system after the other, each in the
+	 * order of struct rcc_sample. */
+	double *value;
 	size_t n_values;
 	/* The sizes of the groups of all systems.  There is an array for each
-	 * level, beginning with the highest.  Unbalanced samples point into
-	 * these arrays. */
+	 * level, beginning with the highest.  A sample whose groups differ in
+	 * size points into these arrays. */
 	size_t *size[RCC_STATS_MAX_LEVELS];
 	size_t n_left_out; /* rows that --only left out */
 	char *only_name;   /* the column of --only, or NULL */
-	/* A row may have the sum of several executions of a program.  This is
-	 * the largest number of executions in a row; 0 if unknown. */
+	/* With --tune, a row has the total time of several executions of a
+	 * program.  This is the largest number of executions in one row; 0
+	 * without --tune. */
 	uint64_t most_together;
-	/* `fleet` has the rows of a file that names machines. */
+	/* Whether the file names machines.  `fleet` then has its rows. */
 	bool has_machines;
 	struct rcc_fleet_rows fleet;
 };
@@ -54,8 +62,8 @@ struct rcc_dataset {
  * empty. */
 int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why);
-/* Replace the values of each unit of the highest level by their median or
- * minimum. */
+/* Replace all values of each member of the highest level, for example of each
+ * layout, by their median or minimum. */
 void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic);
 /* Release a data set, which may be empty. */
 void rcc_dataset_release(struct rcc_dataset *data);

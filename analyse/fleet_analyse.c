@@ -11,11 +11,11 @@ const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 /* In renumber(): an old number has no new number yet. */
 #define NONE ((size_t)-1)
 
-/* The largest plan to consider. */
+/* The largest plan to consider: machines, layouts, and runs of each layout. */
 static const struct rcc_fleet_limits limits = {1000, 1000, 20};
 
 /* Values for rcc_fleet_compute().  Their machines, layouts and kinds have the
- * same numbers as in the rows. */
+ * numbers of struct rcc_fleet_rows, until renumber() replaces them. */
 struct values {
 	double *x;
 	size_t *machine, *layout, *kind;
@@ -35,10 +35,9 @@ static void add_value(struct values *v, const struct rcc_fleet_run *run,
 	v->layout[v->n++] = run->layout;
 }
 
-/* Replace numbers below n by new ones without gaps.  The first number in the
- * array becomes 0, the next different one becomes 1, and so on.  Returns how
- * many different ones there are.  from[i] becomes the old number of the new
- * number i. */
+/* Replace the numbers in an array, which are below n, by numbers without gaps:
+ * 0, 1, 2 … in the order in which different numbers first appear.  from[i] is
+ * set to the number that became i.  Returns the count of different numbers. */
 static size_t renumber(size_t *number, size_t n_numbers, size_t n, size_t *from)
 {
 	size_t *to = rcc_mem_realloc(NULL, n, sizeof(*to));
@@ -65,8 +64,8 @@ static void plan(const struct rcc_fleet_analysis *a, struct rcc_fleet_part *out)
 
 	for (size_t i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 		variance[i] = out->fleet.component[i].estimate;
-	/* If no cell has two runs, the variance of runs contains the variance of
-	 * layouts x machines. */
+	/* If no layout has two runs on one machine, the variance of runs
+	 * contains the variance of layouts x machines. */
 	if (!out->fleet.has_runs)
 		variance[RCC_FLEET_LAYOUT_MACHINE] = 0;
 	for (size_t i = 0; i < RCC_FLEET_N_PRECISIONS; i++)
@@ -125,8 +124,8 @@ static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
 	compute(a, v, out);
 }
 
-/* Judge the ratio like one from blocks: by the standard error of its logarithm
- * and the degrees of freedom. */
+/* Decide whether the ratio exceeds the threshold, as for a ratio from runs in
+ * blocks: by the standard error of its logarithm and the degrees of freedom. */
 static void claim(struct rcc_fleet_analysis *a)
 {
 	const struct rcc_interval *mean = &a->ratio.fleet.mean;
@@ -177,8 +176,8 @@ static void analyse_ratio(struct rcc_fleet_analysis *a, struct values *v)
 
 /* ---- The command ------------------------------------------------------- */
 
-/* Refuse options that have no meaning for machines, and values without a
- * logarithm. */
+/* Refuse options that have no meaning for a file about many machines, and
+ * values without a logarithm. */
 static int check(const struct rcc_analyse_options *o,
 		 const struct rcc_fleet_rows *rows)
 {

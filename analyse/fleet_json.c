@@ -15,7 +15,7 @@
 #define NUMBER(x) rcc_analyse_json_number(x)
 #define COUNT(n) rcc_analyse_json_count(n)
 
-/* Return an interval with its estimate. */
+/* Return the estimate and the limits of an interval. */
 static json_t *estimate(const struct rcc_interval *it)
 {
 	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "estimate",
@@ -24,7 +24,8 @@ static json_t *estimate(const struct rcc_interval *it)
 			 NUMBER(it->level));
 }
 
-/* Return e to the power of an interval. */
+/* Return e to the power of the estimate and of the limits of an interval, which
+ * are logarithms. */
 static json_t *power(const struct rcc_interval *it)
 {
 	struct rcc_interval result = *it;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy analyse: the results for many machines, for both output formats. */
+/* randstudy analyse: the results for a file about many machines (fleet_rows.h),
+ * for the output as text and as JSON. */
 #ifndef RCC_ANALYSE_FLEET_RESULT_H
 #define RCC_ANALYSE_FLEET_RESULT_H
 
@@ -11,18 +12,20 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_fleet.h"
 
-/* The precisions of the plan: half-widths in percent. */
+/* For each of these half-widths of the interval, in percent, the plan says how
+ * many machines, layouts and runs reach it. */
 #define RCC_FLEET_N_PRECISIONS 4
 extern const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS];
 
-/* The results for ln of a system's values, or for ln(new / old). */
+/* The results for the logarithms of a system's values, or for ln(new / old),
+ * where `old` is the first and `new` the second system of the file. */
 struct rcc_fleet_part {
 	const char *name; /* the system; NULL for the ratio */
 	int error;	  /* the result of rcc_fleet_compute() */
 	struct rcc_fleet fleet;
-	/* The results of each machine and each kind that has a run.  The arrays
-	 * machine_number and kind_number have the numbers that these machines
-	 * and kinds have in struct rcc_fleet_rows. */
+	/* The results of each machine that has a run, and of each kind of
+	 * machine.  The arrays machine_number and kind_number have the numbers
+	 * that these machines and kinds have in struct rcc_fleet_rows. */
 	struct rcc_fleet_machine *machine;
 	struct rcc_fleet_kind *kind;
 	size_t *machine_number, *kind_number;
@@ -38,12 +41,14 @@ struct rcc_fleet_analysis {
 	struct rcc_fleet_costs costs;
 	size_t n_left_out; /* rows that --only left out */
 	struct rcc_fleet_part *system;
-	/* Set if there are two systems or more.  `ratio` is then the ratio of
+	/* Whether there are two systems or more.  `ratio` is then the ratio of
 	 * the second system to the first.  It is computed from pairs of runs,
-	 * one of each system, with the same machine, layout and label. */
+	 * one of each system, with the same machine, layout and run label (the
+	 * text in the file's column of runs). */
 	bool has_ratio;
 	struct rcc_fleet_part ratio;
-	/* number of runs without a partner, in both systems together */
+	/* Number of runs without a run of the other system to form a pair, in
+	 * both systems together. */
 	size_t n_without_partner;
 	struct rcc_claim claim;
 };

@@ -9,8 +9,8 @@
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Return the number of the item with this key.  If the key is new, add an item
- * with this name.  Different items may have the same name. */
+/* Return the number of the name with this key.  If the key is new, add the
+ * name.  The same name may have several keys: machines of different kinds. */
 static size_t number_of(struct rcc_fleet_names *names, const char *key,
 			size_t key_len, const char *name)
 {
@@ -97,7 +97,8 @@ static size_t machine_of(struct rcc_fleet_rows *rows, size_t kind,
 	return machine;
 }
 
-/* This many numbers identify a run: its system, machine, layout and label. */
+/* This many numbers identify a run: those of its system, machine, layout and
+ * label (the text in the file's column of runs). */
 enum { N_CELLS = 4 };
 
 static void add_run(struct rcc_fleet_rows *rows, const size_t *cell,

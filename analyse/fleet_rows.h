@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of a file about many machines.  The highest level of the file is
- * "machine", or "kind" with "machine" below it.  All machines ran the same
- * layouts, so the same name means the same layout on every machine.  Machines
- * of different kinds may have the same name.
+ * The rows of a CSV file about many machines.  The highest level of the file is
+ * "machine", or "kind" with "machine" below it.  A kind groups machines, for
+ * example those of one model.  All machines ran the same layouts, so the same
+ * name means the same layout on every machine.  Machines of different kinds may
+ * have the same name.
  *
  *	system,machine,layout,run,value
  *	system,kind,machine,layout,run,value
@@ -20,14 +21,17 @@
 #include "analyse/row_reader.h"
 #include "common/strmap.h"
 
-/* A list of different texts, numbered from 0 in order of appearance. */
+/* The names in one column of the file, numbered from 0 in order of appearance.
+ * `map` gives the number of a name.  (A machine's key in `map` is the number of
+ * its kind with its name after it.) */
 struct rcc_fleet_names {
 	struct rcc_strmap map; /* owns its keys */
 	char **item;
 	size_t n, room;
 };
 
-/* A run: the mean of its rows is sum / n. */
+/* A run, as numbers of struct rcc_fleet_names.  The mean of its n rows is
+ * sum / n. */
 struct rcc_fleet_run {
 	size_t system, machine, layout, run;
 	double sum;
@@ -36,8 +40,9 @@ struct rcc_fleet_run {
 
 struct rcc_fleet_rows {
 	bool has_kinds;
+	/* `label` has the texts in the column of runs. */
 	struct rcc_fleet_names system, kind, machine, layout, label;
-	size_t *kind_of; /* the kind of each machine */
+	size_t *kind_of; /* the number of each machine's kind */
 	size_t room_kinds;
 	/* Finds a run by the numbers of its system, machine, layout and label.
 	 * The map owns its keys. */

@@ -6,7 +6,8 @@
 
 #include "analyse/analyse_print.h"
 
-/* The largest number of machines to name. */
+/* The largest number of machines to name among those that differ from the
+ * others. */
 enum { MOST_NAMED = 10 };
 
 /* ---- Numbers ----------------------------------------------------------- */
@@ -35,7 +36,7 @@ static void print_mean(FILE *out, const struct rcc_interval *mean)
 	print_limits(out, lo, hi);
 }
 
-/* Print a probability. */
+/* Print a p-value. */
 static void print_p(FILE *out, double p)
 {
 	if (isnan(p))
@@ -124,9 +125,10 @@ static void print_machine(FILE *out, const struct rcc_fleet_analysis *a,
 	fputc('\n', out);
 }
 
-/* Return the machine to print after `last`, in the order of p and then of
- * index.  Returns n_machines if there is none.  For the first machine, `last`
- * is n_machines. */
+/* Return the index of the machine to print after the machine `last`.  Machines
+ * are sorted by the p-value of the test whether they differ from the others,
+ * and then by index.  Returns n_machines if there is none.  For the first
+ * machine, `last` is n_machines. */
 static size_t next_machine(const struct rcc_fleet_part *part, size_t last)
 {
 	const size_t n = part->fleet.n_machines;
@@ -252,10 +254,10 @@ static void print_few(FILE *out, const struct rcc_fleet *f)
 			f->n_machines);
 }
 
-/* Print the results of a system or of the ratio.  If `is_whole` is false, leave
- * out the machines, the kinds and the plan.  If the file has a ratio, the
- * caller leaves them out for each system.  Machines differ in speed, so a list
- * of their speeds would say little. */
+/* Print the results of a system or of the ratio of two systems.  If `is_whole`
+ * is false, leave out the machines, the kinds and the plan.  If the file has
+ * two systems, `is_whole` is false for each of them, because a list of the
+ * machines' speeds would say little. */
 static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 		       const struct rcc_fleet_part *part, bool is_whole)
 {

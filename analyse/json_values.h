@@ -13,7 +13,8 @@
 /* Return a number; null if it is not finite. */
 json_t *rcc_analyse_json_number(double value);
 json_t *rcc_analyse_json_count(size_t n);
-/* Return the level, the limits and the degrees of freedom of an interval. */
+/* Return the confidence level, the limits and the degrees of freedom of an
+ * interval. */
 json_t *rcc_analyse_json_interval(const struct rcc_interval *interval);
 
 #endif

@@ -5,8 +5,9 @@
 
 #include "common/diag.h"
 
-/* The settings and the table.  The database is private and is discarded after
- * an error, so it needs neither a journal nor synchronous writes. */
+/* SQLite's settings, and the table of rows.  Only this process uses the
+ * database, and discards it after an error, so it needs neither a journal nor
+ * synchronous writes. */
 static const char setup[] = "PRAGMA journal_mode = OFF;"
 			    "PRAGMA synchronous = OFF;"
 			    "PRAGMA cache_size = -32768;" /* KiB */
@@ -73,8 +74,10 @@ int rcc_measurement_table_add(struct rcc_measurement_table *t,
 	return 0;
 }
 
-/* Find the lines of the first duplicate.  This query is slow.  It is made only
- * when the index has shown that there is a duplicate. */
+/* Find the first line that repeats an earlier line, and that earlier line.
+ * This query is slow.  It is made only if the index of
+ * rcc_measurement_table_find_duplicate() has shown that there is such a
+ * line. */
 static int find_lines(struct rcc_measurement_table *t, size_t *earlier,
 		      size_t *line, struct rcc_refusal *why)
 {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of a data set in a private SQLite database.  SQLite finds duplicate
- * rows even if the rows do not fit in memory.  A small database stays in
- * memory.  A larger one uses a temporary file in $SQLITE_TMPDIR, $TMPDIR,
- * /var/tmp or /tmp, which SQLite removes.
+ * The rows of a CSV file of measurements (row_reader.h) in a private SQLite
+ * database.  SQLite finds duplicate rows even if the rows do not fit in memory.
+ * A small database stays in memory.  A larger one uses a temporary file in
+ * $SQLITE_TMPDIR, $TMPDIR, /var/tmp or /tmp, which SQLite removes.
+ *
+ * A group consists of all rows that differ only in the lowest level and in the
+ * value, such as the iterations of one execution.
  */
 #ifndef RCC_ANALYSE_MEASUREMENT_TABLE_H
 #define RCC_ANALYSE_MEASUREMENT_TABLE_H
@@ -16,7 +19,7 @@
 
 struct rcc_measurement {
 	size_t line;  /* line in the file */
-	size_t group; /* group of the value at the lowest level */
+	size_t group; /* number of the row's group, from 0 */
 	double value;
 };
 
@@ -33,17 +36,18 @@ struct rcc_measurement_table {
 int rcc_measurement_table_open(struct rcc_measurement_table *table,
 			       struct rcc_refusal *why);
 
-/* Add a measurement.  Lines must ascend.  `cell`, which has n bytes, identifies
- * the measurement in its group. */
+/* Add a measurement.  Its line must be larger than the one before.  `cell`,
+ * which has n bytes, is the text in the column of the lowest level.  It
+ * identifies the measurement in its group. */
 int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      const struct rcc_measurement *measurement,
 			      const char *cell, size_t n,
 			      struct rcc_refusal *why);
 
-/* Look for two rows with the same group and cell.  Call this once, after the
- * last row was added.  Returns 1 if there are such rows.  *line is then the
- * first line that repeats an earlier line, and *earlier is that earlier
- * line. */
+/* Look for two rows with the same group and the same `cell`.  Call this once,
+ * after the last row was added.  Returns 1 if there are such rows.  *line is
+ * then the first line that repeats an earlier line, and *earlier is that
+ * earlier line. */
 int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *table,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why);

@@ -9,7 +9,7 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* The largest number of executions that one value may sum. */
+/* With --tune, a value is the total time of at most this many executions. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
 
 static int csv_failed(const struct rcc_row_reader *r, int result,
@@ -180,7 +180,7 @@ void rcc_row_reader_release(struct rcc_row_reader *r)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-/* Check the number of columns and take the cells of the chosen ones. */
+/* Check the number of columns, and take the cells of the chosen columns. */
 static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv *csv = &r->csv;

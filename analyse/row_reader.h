@@ -27,8 +27,9 @@
 
 /* Which columns and rows to use, and how to compute their values. */
 struct rcc_row_options {
-	/* The names of the columns to use, separated by commas, in the order
-	 * above.  NULL means all columns of the file. */
+	/* The names of the columns to use, separated by commas: an optional
+	 * benchmark, the system, the levels from the highest to the lowest, the
+	 * value.  NULL means all columns of the file. */
 	const char *columns;
 	/* If not NULL, return only the rows that have this text in the last
 	 * column before the value.  That column is then not a level. */
@@ -66,7 +67,8 @@ struct rcc_row_reader {
 	/* Counts over all rows read so far: */
 	size_t n_returned;
 	size_t n_left_out; /* rows that options.only left out */
-	/* most executions summed in a value; 0 if unknown */
+	/* The largest number of executions in one value, if
+	 * options.is_together; else 0. */
 	uint64_t most_together;
 };
 

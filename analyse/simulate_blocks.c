@@ -12,8 +12,8 @@
 #include "common/random.h"
 #include "stats/rcc_blocks.h"
 
-/* Return the standard deviation of a run's mean over its executions and their
- * iterations. */
+/* Return the standard deviation of a run, in percent of the mean.  A run is the
+ * mean of its executions and their iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {
 	return hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations)) /
@@ -67,12 +67,13 @@ static void print_head(const struct rcc_simulate_options *o)
 		printf("%zu rounds of blocks\n", o->rounds);
 }
 
-/* Return whether the results of a trial (enum rcc_block_trial) are printed.
+/* Return whether the coverage of an interval is printed.  `trial` is the kind
+ * of interval (enum rcc_block_trial).
  *
- * For two systems, only the trials of the shift are printed, because the
+ * For two systems, only the intervals of the shift are printed, because the
  * systems have no common layout variance.  LAYOUT_VARIANCE is printed only if
  * every study has two rounds; with --rounds=auto a study may have one.  SHARE
- * is printed only for a calm machine, because only there the true share is
+ * is printed only with --noise=normal, because only there the true share is
  * known. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
@@ -151,8 +152,9 @@ static void print_tests(const struct rcc_simulate_options *o,
 					  repeated);
 }
 
-/* Print how often a report makes each claim.  The report chooses its method by
- * the noise of the runs. */
+/* Print in how many simulated studies a report would claim that layouts differ,
+ * that random layouts are slower or faster than the original one on average (a
+ * shift), or either.  A report chooses its method by the noise of the runs. */
 static void print_claims(const struct rcc_simulate_options *o,
 			 const struct rcc_block_simulated *result)
 {

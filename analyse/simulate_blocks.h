@@ -6,7 +6,7 @@
 #include "analyse/simulate_options.h"
 
 /* Return the parameters of the simulation for one column of the printed table.
- * Each column has another number of layouts. */
+ * Each column has its own number of layouts. */
 struct rcc_block_simulation
 rcc_simulate_blocks_of(const struct rcc_simulate_options *o, size_t column);
 

@@ -12,7 +12,8 @@
 #include "common/random.h"
 #include "stats/rcc_fleet.h"
 
-/* Return the standard deviation of a run: an execution and its iterations. */
+/* Return the standard deviation of a run, in percent of the mean.  A run is one
+ * execution, the mean of its iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {
 	return hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations));

@@ -11,13 +11,21 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
 
+/* --layouts lists at most this many numbers of layouts.  The output has a
+ * column for each. */
 #define RCC_SIMULATE_MOST_COLUMNS 16
 
 struct rcc_simulate_options {
 	double layouts[RCC_SIMULATE_MOST_COLUMNS]; /* integers */
 	size_t n_layouts;
+	/* `replicates` is the number of simulated studies, and `bootstrap` that
+	 * of bootstrap resamples (0: no bootstrap).  `runs` is the value of
+	 * --one-layout, or 0.  `most` is the largest number of layouts with
+	 * --stop-at. */
 	size_t executions, iterations, replicates, bootstrap, runs, most;
 	double sd[3]; /* layouts, executions, iterations; percent */
+	/* `stop` is the half-width of --stop-at; 0 if not given.  All but
+	 * `ratio` are in percent. */
 	double ratio, threshold, confidence, stop;
 	/* The factor by which the number of layouts grows from one interim
 	 * analysis to the next.  0 means an analysis after each layout. */
@@ -26,14 +34,20 @@ struct rcc_simulate_options {
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
-	bool grows;	 /* analyse a study at each number of layouts */
-	size_t rounds;	 /* number of rounds; 2 if is_auto is set */
-	bool is_auto;	 /* add a second round if the first was not calm */
+	bool grows;    /* analyse a study at each number of layouts */
+	size_t rounds; /* number of rounds; 2 if is_auto is set */
+	/* Make the second round only if the runs of the first were not calm
+	 * (rcc_calm_judge()). */
+	bool is_auto;
 	bool repeats;	 /* run blocks again if their rounds differ too much */
 	size_t systems;	 /* 1 or 2; needs has_noise */
-	size_t machines; /* 0: no machines */
+	size_t machines; /* number of --machines; 0 if not given */
+	/* The share of the layouts' variance that is the same on all machines,
+	 * 0 to 1. */
 	double portable;
-	double machine_sd, lost; /* percent */
+	/* The standard deviation of machines, and the share of runs that are
+	 * lost; percent. */
+	double machine_sd, lost;
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */
 };

@@ -24,7 +24,7 @@ struct rcc_argument {
 	 * option takes no value. */
 	void (*read)(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field);
-	size_t field;		   /* offset in the struct of values */
+	size_t field;		   /* offset in the struct *values, below */
 	double least, most;	   /* limits of a number, inclusive */
 	const char *const *choice; /* accepted words; ends with NULL */
 };
@@ -38,9 +38,9 @@ struct rcc_command_line {
 	 * errors. */
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
-	/* Takes the first word that is not an option, and all words after it
-	 * without parsing them.  `n` is the number of all these words.  NULL:
-	 * every word is parsed. */
+	/* Takes the words from the first one that is not an option to the end
+	 * of the line.  They are not parsed.  `n` is their number.  NULL: every
+	 * word is parsed. */
 	void (*rest)(char *const *word, int n, const struct argp_state *state,
 		     void *values);
 	/* Checks the values when all words are parsed; may be NULL. */
@@ -48,49 +48,57 @@ struct rcc_command_line {
 };
 
 /* Parse a command line.  Messages call the program `name`, for example
- * "randstudy plan".  `values` holds the defaults and receives the values
- * given. */
+ * "randstudy plan".  `values` points to the struct that receives the options'
+ * values.  Before the call it holds the defaults. */
 void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 			 int argc, char **argv, void *values);
-/* Parse words from a file.  Messages about argv[i] begin with place[i]. */
+/* Parse options that were read from a file and written to argv as a command
+ * line.  Messages about argv[i] begin with place[i], which names the program
+ * and the file, line and column of the option. */
 void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 			      char **argv, char *const *place, void *values);
 
-/* Print what is wrong with a value and end the program.  The `read` functions
- * of a table call this. */
+/* Print what is wrong with an option's value and end the program.  For the
+ * `read` functions of struct rcc_argument. */
 void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
-/* Make a row for text.  The field is a const char *, borrowed.  In all these
- * macros `f` is the offsetof() of the field that receives the value. */
+/* Make a row for an option whose value is text.  The field that receives the
+ * value is a const char *, which points into argv.
+ *
+ * The parameters of all these macros are the members of struct rcc_argument:
+ * n is `name`, l is `letter`, a is `arg`, f is `field` and d is `doc`. */
 #define RCC_ARGUMENT_TEXT(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_text)
-/* Make a row for a number from `lo` to `hi`.  The field is a double. */
+/* Make a row for an option whose value is a number from `lo` to `hi`.  The
+ * field is a double. */
 #define RCC_ARGUMENT_NUMBER(n, l, a, f, lo, hi, d)                             \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_number, .least = (lo),   \
 		.most = (hi)                                                   \
 	}
-/* Make a row for a count from `lo` to `hi`.  The field is a size_t. */
+/* Make a row for an option whose value is a whole number from `lo` to `hi`.
+ * The field is a size_t. */
 #define RCC_ARGUMENT_COUNT(n, l, a, f, lo, hi, d)                              \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_count, .least = (lo),    \
 		.most = (hi)                                                   \
 	}
-/* Make a row for a percentage above 0 and at most `hi`.  The field is a double
- * and receives a fraction. */
+/* Make a row for an option whose value is a percentage above 0 and at most
+ * `hi`.  The field is a double and receives a fraction: 0.01 for "1%". */
 #define RCC_ARGUMENT_PERCENT(n, l, a, f, hi, d)                                \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_percent, .most = (hi)    \
 	}
-/* Make a row for a duration.  The field is a double and receives seconds. */
+/* Make a row for an option whose value is a duration, such as "90m".  The field
+ * is a double and receives seconds. */
 #define RCC_ARGUMENT_TIME(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_time)
-/* Make a row for one of `words`.  The field is an enum from 0 and receives the
- * index of the word. */
+/* Make a row for an option whose value is one of `words`.  The field is an enum
+ * whose constants are 0, 1, ...; it receives the index of the word. */
 #define RCC_ARGUMENT_CHOICE(n, l, a, f, words, d)                              \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
@@ -101,7 +109,8 @@ void rcc_argument_error(const struct argp_state *state, const char *format, ...)
  * true. */
 #define RCC_ARGUMENT_FLAG(n, l, f, d)                                          \
 	RCC_ARGUMENT_ROW(n, l, NULL, f, d, rcc_argument_read_flag)
-/* Make a row for a value that the function `how` converts. */
+/* Make a row for an option whose value the function `how` converts (`read` of
+ * struct rcc_argument). */
 #define RCC_ARGUMENT_ROW(n, l, a, f, d, how)                                   \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \

@@ -44,7 +44,8 @@ char *rcc_diag_first_error(void)
 	return text;
 }
 
-/* Print one message.  A single write keeps messages of parallel links apart. */
+/* Print one message.  With make -j, several of our programs may print at the
+ * same time.  A single write keeps their messages apart. */
 __attribute__((format(printf, 3, 0))) static void
 emit(const char *kind, int errnum, const char *fmt, va_list ap)
 {

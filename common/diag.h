@@ -23,8 +23,8 @@ enum rcc_exit {
 	/* A comparison is undecided (randstudy). */
 	RCC_EXIT_UNDECIDED = 3,
 	/* randcc, randld or randenv itself failed.  env(1) and timeout(1) use
-	 * the same number.  Otherwise the three programs return the status of
-	 * the compiler, linker or command. */
+	 * this number too.  Without such a failure the three programs return
+	 * the status of the compiler, linker or command. */
 	RCC_EXIT_OURS = 125,
 	/* The command was found but could not be run (randenv). */
 	RCC_EXIT_CANNOT_RUN = 126,
@@ -40,10 +40,11 @@ const char *rcc_diag_program_name(void);
 /* Set the exit code of rcc_die().  The default is RCC_EXIT_OURS. */
 void rcc_diag_exit_code(int status);
 
-/* Begin to watch for errors, and keep the text of the first one. */
+/* From now on, keep the text of the first message that rcc_error() or
+ * rcc_error_errno() prints. */
 void rcc_diag_watch(void);
-/* Stop watching.  Returns the text of the first error (caller frees), or NULL
- * if there was none. */
+/* End what rcc_diag_watch() began.  Returns the text of the first error (caller
+ * frees), or NULL if none was printed. */
 char *rcc_diag_first_error(void);
 
 void rcc_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -54,8 +55,9 @@ void rcc_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_error_errno(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/* Print an error and end the program.  Only main files, randstudy's subcommands
- * and common/mem.c call this.  Libraries return errors instead. */
+/* Print an error and end the program.  Only the files with main(), randstudy's
+ * subcommands and common/mem.c call this.  All other code returns errors
+ * instead. */
 void rcc_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2), noreturn));
 void rcc_die_errno(const char *fmt, ...)

@@ -203,8 +203,8 @@ out:
 	return result;
 }
 
-/* Copy with read(2) and write(2), for files between which the kernel cannot
- * copy. */
+/* Copy with read(2) and write(2).  This is for two files that
+ * copy_file_range(2) does not support. */
 static int copy_by_hand(int from, int to)
 {
 	char block[65536];

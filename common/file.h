@@ -34,9 +34,9 @@ void rcc_file_drop_pages(const struct rcc_file_map *map);
  * with a NUL after them (caller frees), or NULL with errno set. */
 char *rcc_file_read(const char *path, size_t *n);
 
-/* Read an open file from its beginning, whatever its offset is.  A child may
- * have written it, for example a memory file.  Returns the bytes that could be
- * read, with a NUL after them; caller frees. */
+/* Read an open file, for example a memory file that a child has written.  Reads
+ * from the beginning, whatever the offset of the file is.  Returns the bytes
+ * that could be read, with a NUL after them; caller frees. */
 char *rcc_file_read_fd(int fd, size_t *n);
 
 /* Write all n bytes.  Calls write(2) as often as necessary. */
@@ -62,13 +62,13 @@ int rcc_file_mkdirs(const char *path);
  * directory is not an error.  Symbolic links are not followed. */
 int rcc_file_remove_tree(const char *path);
 
-/* Create a directory with an unpredictable name in $TMPDIR or /tmp.  Only this
- * user can read it.  Returns its path, or NULL with errno set.  Caller frees
- * the path and removes the directory. */
+/* Create a directory in $TMPDIR or /tmp.  Its name is `prefix` with random
+ * characters after it.  Only this user can read it.  Returns its path, or NULL
+ * with errno set.  Caller frees the path and removes the directory. */
 char *rcc_file_tmp_dir(const char *prefix);
 
-/* Refuse because rcc_file_tmp_dir() failed; errno says why.  Returns
- * RCC_ESYS. */
+/* Fill in *refusal after rcc_file_tmp_dir() has failed; errno says why it
+ * failed.  Returns RCC_ESYS. */
 int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal);
 
 /* Return whether the path leads to a regular file. */

@@ -30,8 +30,8 @@ static const struct {
 	{0x564c, "NCP"},
 };
 
-/* Return whether a line of mountinfo is about the device.  If so, sets *type to
- * the name of the file system's type, which ends at a blank. */
+/* Return whether a line of /proc/self/mountinfo describes the device.  If so,
+ * sets *type to the name of the file system's type, which ends at a blank. */
 static bool is_mount_of(const char *line, dev_t device, const char **type)
 {
 	char id[32];

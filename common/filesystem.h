@@ -15,8 +15,8 @@
 typedef int rcc_statfs(const char *path, struct statfs *st);
 
 /* Return the name of the network file system that holds `path`, or NULL if the
- * file system is local.  If `path` does not exist, its folder counts.  Also
- * returns NULL if the file system cannot be examined. */
+ * file system is local.  If `path` does not exist, the function examines its
+ * folder.  Also returns NULL if the file system cannot be examined. */
 const char *rcc_filesystem_network(const char *path, rcc_statfs *examine);
 
 /* Return whether the FUSE file system with this device number is a local one.

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Allocating memory.  If memory runs out, these functions end the program,
- * because none of our programs could go on.  No other library code ends a
- * program.
+ * because none of our programs could go on.  The only other library code that
+ * ends a program is the parser of command lines (arguments.h).
  *
- * The core (rank, random) and stats/ do not use this file.  There the caller
- * supplies the memory.
+ * common/rank.c, common/random.c and stats/ do not use this file.  There the
+ * caller supplies the memory.
  *
  * Caller frees every result with free().
  */
@@ -18,7 +18,8 @@
 
 void *rcc_mem_alloc(size_t n_bytes);
 void *rcc_mem_calloc(size_t n, size_t size);
-/* Resize an array to n elements.  If n * size overflows, memory has run out. */
+/* Resize an array to n elements.  If n * size overflows, the program ends, as
+ * it does when memory runs out. */
 void *rcc_mem_realloc(void *old, size_t n, size_t size);
 char *rcc_mem_strdup(const char *s);
 char *rcc_mem_strndup(const char *s, size_t n);

@@ -35,10 +35,11 @@ static int parse_head(const char *text, double *value, const char **end)
 	return 0;
 }
 
-/* Parse a short decimal number without strtod(), which is slower.  Returns
- * false if the number is not exact this way.  A double holds integers up to
- * 2^53 and powers of ten up to 10^22 exactly, so one division rounds correctly
- * (Clinger, "How to read floating point numbers accurately", 1990). */
+/* Parse a short decimal number without strtod(), which is slower.  The result
+ * is the nearest double.  A double holds integers up to 2^53 and powers of ten
+ * up to 10^22 exactly, so one division rounds correctly (Clinger, "How to read
+ * floating point numbers accurately", 1990).  Returns false for any other text,
+ * for example a number with an exponent. */
 static bool plain_decimal(const char *text, double *value)
 {
 	static const double power[] = {1e0,  1e1,  1e2,	 1e3,  1e4,  1e5,  1e6,
@@ -58,8 +59,8 @@ static bool plain_decimal(const char *text, double *value)
 	for (at = behind; (digit = (unsigned char)*at - '0') <= 9; at++)
 		number = 10 * number + digit;
 	/* The loops read any number of digits, so `number` may have overflowed.
-	 * At most 19 digits fit into 64 bits.  Refuse what is longer, and what a
-	 * double cannot hold exactly. */
+	 * At most 19 digits fit into 64 bits.  Refuse a longer number, and an
+	 * integer that a double cannot hold exactly. */
 	if (*at != '\0' || at - digits > 19 || number > ((uint64_t)1 << 53) ||
 	    at - behind > 18)
 		return false;

@@ -18,8 +18,9 @@
 
 extern char **environ;
 
-/* The signals to hold: those that end a process by default.  Signals that
- * report a fault of the process itself, such as SIGSEGV, are not held. */
+/* The signals that rcc_process_hold_signals() blocks.  They end a process by
+ * default.  Signals that report a fault of the process itself, such as SIGSEGV,
+ * are not among them. */
 static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 				  SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2,
 				  SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF};
@@ -92,7 +93,8 @@ unsigned rcc_process_n_cpus(void)
 
 	if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
 		return (unsigned)CPU_COUNT(&allowed);
-	/* The machine has more CPUs than the set has room for. */
+	/* sched_getaffinity() failed, because the machine has more CPUs than a
+	 * cpu_set_t has room for. */
 	n = sysconf(_SC_NPROCESSORS_ONLN);
 	return n > 0 ? (unsigned)n : 1;
 }

@@ -3,7 +3,8 @@
 
 #include <unistd.h>
 
-/* The least time between two lines in a log, and between two on a terminal. */
+/* The least time between two progress lines in a log, and between two updates
+ * of the line on a terminal. */
 #define LOG_NS (INT64_C(30) * 1000000000)
 #define TERMINAL_NS (INT64_C(100) * 1000000)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The progress of long work.  On a terminal one line is rewritten.  In a log a
- * new line appears every 30 seconds. */
+/* Show how many steps of a long piece of work are done, for example how many
+ * runs of a study.  On a terminal one line is rewritten.  In a log a new line
+ * appears every 30 seconds. */
 #ifndef RCC_COMMON_PROGRESS_H
 #define RCC_COMMON_PROGRESS_H
 
@@ -9,16 +10,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The progress of one piece of work. */
+/* A piece of work whose progress is shown. */
 struct rcc_progress {
 	FILE *out;
 	bool is_terminal;
 	const char *what; /* the name of a step, such as "run" */
-	size_t n_total;
-	size_t n_before; /* steps done before this process began */
+	size_t n_total;	  /* number of steps of the whole work */
+	size_t n_before;  /* steps done before this process began */
 	int64_t start_ns;
 	int64_t shown_ns; /* when the last line was written */
-	bool has_line;	  /* the terminal's cursor is in our line */
+	bool has_line;	  /* the terminal shows a progress line */
 };
 
 /* Begin to show the progress.  `what` is borrowed. */
@@ -30,7 +31,7 @@ void rcc_progress_step(struct rcc_progress *p, size_t n_done, size_t n_failed,
 /* Erase the line on the terminal, before any other message and at the end. */
 void rcc_progress_clear(struct rcc_progress *p);
 
-/* Write the text of the line to `out`, which has n bytes. */
+/* Write the text of the progress line to `out`, which has n bytes. */
 void rcc_progress_text(const struct rcc_progress *p, size_t n_done,
 		       size_t n_failed, int64_t now_ns, char *out, size_t n);
 

@@ -8,9 +8,11 @@
  *	.text.sorted.<class>.<rank: 16 hex digits>.<unit>.<symbol>	ranked
  *	<group><filler>.<unit>.<symbol>					unranked
  *
- * Both names begin with a prefix of RCC_RANK_PREFIX_LEN characters.  Therefore
- * a rank can be set, changed or removed in place, in the string table of
- * section names.  Nothing else in the object moves.
+ * <group> is the beginning of the name that plain gcc gives, such as
+ * `.text.hot.` or `.text.`.  <filler> is "randcc" and underscores, so that both
+ * names begin with a prefix of RCC_RANK_PREFIX_LEN characters.  Therefore a
+ * rank can be set, changed or removed in place, in the string table of section
+ * names.  Nothing else in the object moves.
  *
  * The default script of GNU ld and gold sorts `.text.sorted.*` by name.  The
  * class digit comes first and preserves gcc's groups; the rank decides within a
@@ -20,12 +22,13 @@
  * order.
  *
  * <unit> names the translation unit and contains no dot (rcc_rank_unit()).  In
- * gcc's objects the plugin writes it: the path of the source file, relative to
- * the compiler's working directory.  In objects of other compilers randld
- * writes it.  It takes the first of these names that exists:
+ * gcc's objects the plugin (plugin/layout_plugin.c) writes it: the path of the
+ * source file, relative to the compiler's working directory.  In objects of
+ * other compilers randld, randcc's wrapper of the linker, writes it.  It takes
+ * the first of these names that exists:
  *
  *	- the base name of the first source file in the symbol table
- *	  (STT_FILE), which rustc sets to the crate and the part's number
+ *	  (STT_FILE); rustc stores the crate and a codegen unit's number there
  *	- the name of the archive's member
  *	- the base name of the object, without what a compiler adds to the
  *	  name of a temporary object
@@ -41,15 +44,15 @@
  *	.data.sort.<group>.<rank: 16 hex digits>.<kind>.<unit>.<symbol>	ranked
  *	<plain prefix><filler>.<unit>.<symbol>				unranked
  *
- * The group is a letter for the output section that holds the variable.  The
- * kind is a digit for the plain prefix.  One order covers a whole group: for
+ * Here <group> is a letter for the output section that holds the variable, and
+ * <kind> is a digit for the plain prefix.  One order covers a whole group: for
  * example .data, .data.rel and .data.rel.local.  No default script sorts
  * variables, so randld adds a script that does.  Variables in .tbss get no
- * rank: GNU ld would give a second output section of that kind the address of
- * the first.
+ * rank, because they would need a second output section.  GNU ld would give
+ * this section the same address as .tbss.
  *
- * This file is core: it does not allocate, use stdio or exit.  The same source
- * is compiled as C and as C++, and linked into cc1.
+ * This file does not allocate, use stdio or exit.  The same source is compiled
+ * as C and as C++.  The plugin contains it, so it runs inside cc1.
  */
 #ifndef RCC_COMMON_RANK_H
 #define RCC_COMMON_RANK_H
@@ -63,13 +66,14 @@ extern "C" {
 
 /* gcc's groups, in the order in which GNU ld's default script places them. */
 enum rcc_rank_class {
-	RCC_RANK_UNLIKELY = 0, /* cold functions, cold halves */
+	RCC_RANK_UNLIKELY = 0, /* cold functions, cold parts of functions */
 	RCC_RANK_EXIT = 1,     /* destructors */
 	RCC_RANK_STARTUP = 2,  /* constructors, main */
 	RCC_RANK_HOT = 3,      /* hot by attribute or profile */
 	RCC_RANK_REST = 4,
 	RCC_RANK_N_CLASSES = 5,
-	/* The kinds of variables, one for each prefix that gcc gives. */
+	/* The kinds of variables, one for each beginning of a section's name
+	 * that gcc gives to variables (".rodata.", ".data.rel.ro.", ...). */
 	RCC_RANK_RODATA = 5,
 	RCC_RANK_RELRO_LOCAL,
 	RCC_RANK_RELRO,
@@ -109,14 +113,15 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
-/* The section that marks an object as the plugin's.  The plugin adds it if the
- * user has given a section a name that -ffunction-sections also gives.  Without
- * the mark, randld would think that another compiler made the object, and would
- * rename the user's section.  No program has the added section
- * (SHF_EXCLUDE). */
+/* The section that marks an object as the plugin's.  The plugin adds it if a
+ * section keeps a name that -ffunction-sections or -fdata-sections also gives,
+ * for example because the user chose this name.  Without the mark, randld would
+ * think that another compiler made the object, and would rename the user's
+ * section.  No program has the added section (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
-/* The length of the prefix of a name.  The prefix contains the rank. */
+/* The length of a section's name up to and including the dot before <unit>.
+ * This beginning of the name has the rank or the filler. */
 #define RCC_RANK_PREFIX_LEN 32
 /* The size of the buffer for rcc_rank_factors_text(), with its NUL. */
 #define RCC_FACTORS_TEXT_MAX 64
@@ -147,11 +152,12 @@ int rcc_rank_parse_factors(const char *text, unsigned *factors,
  * Returns `out`. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* Return the factors that decide the place of a section of this class, for
- * rcc_rank_of().  Returns 0 if the section gets no rank.  For functions the
- * result includes `padding`, because the filler between functions depends on
- * their order.  For variables the result has RCC_FACTOR_FUNCTIONS in place of
- * `data`. */
+/* Return those of the user's `factors` that move a section of this class, as
+ * the argument `factors` of rcc_rank_of().  Returns 0 if the section gets no
+ * rank.  For functions the result includes `padding`, because the filler
+ * between functions depends on their order.  For variables the result has
+ * RCC_FACTOR_FUNCTIONS in place of `data`, because rcc_rank_of() orders the
+ * variables of a unit only if it is given that factor. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class and the <symbol> of a section name that plain gcc gave.
@@ -160,7 +166,8 @@ unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
 
-/* Return the prefix of the names that plain gcc gives to this class. */
+/* Return the beginning of the section names that plain gcc gives to this class,
+ * such as ".text.hot." or ".rodata.". */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
 /* Do the same as rcc_rank_split_plain() for the name of a variable's section,
@@ -170,8 +177,8 @@ int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 
 /* Return whether this is a class of variables. */
 int rcc_rank_is_data(enum rcc_rank_class cls);
-/* Return the output section of a class of variables.  The second function
- * returns the letter of an output section in names. */
+/* Return the output section of a class of variables, and the letter that stands
+ * for an output section in names. */
 enum rcc_rank_group rcc_rank_group_of(enum rcc_rank_class cls);
 char rcc_rank_group_letter(enum rcc_rank_group group);
 
@@ -188,11 +195,12 @@ size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir);
 void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 		   const char *symbol);
 
-/* Overwrite the prefix of a name in place, with a rank or without one. */
+/* Overwrite the first RCC_RANK_PREFIX_LEN characters of a section's name in
+ * place: rcc_rank_set() writes a rank, rcc_rank_clear() the filler. */
 void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank);
 void rcc_rank_clear(char *prefix, enum rcc_rank_class cls);
 
-/* The parts of a name. */
+/* The parts of a section's name, by the grammar at the top of this file. */
 struct rcc_rank_name {
 	enum rcc_rank_class cls;
 	int is_ranked;
@@ -207,8 +215,9 @@ struct rcc_rank_name {
 int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
 
 /*
- * Return the rank of a function or variable.  The factors decide its two
- * halves.  [n] is the number of hexadecimal digits:
+ * Return the rank of a function or variable, 16 hexadecimal digits.  `factors`
+ * decides from what the rank is made.  PRF is rcc_rank_hash() with `seed`, and
+ * [n] is the number of digits:
  *
  *	program			PRF(seed, unit, symbol)[16]
  *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
@@ -239,8 +248,8 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 		     const struct rcc_rank_name *name,
 		     const struct rcc_rank_place *place);
 
-/* The rank of a function in two steps, for speed.  All functions of a unit
- * (more exactly, of one instance) share the result of the first step. */
+/* Compute a rank in two steps, which is faster.  All functions of a unit (more
+ * exactly, of one instance) share the result of the first step. */
 struct rcc_rank_unit {
 	uint64_t key;
 	uint64_t high;

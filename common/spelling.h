@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 /* Return the Damerau-Levenshtein distance of two words (optimal string
- * alignment).  It counts the letters to add, remove, change or swap with a
- * neighbour to turn one word into the other. */
+ * alignment).  This is the number of changes that turn one word into the other.
+ * A change adds, removes or replaces a letter, or swaps two neighbours. */
 size_t rcc_spelling_distance(const char *a, const char *b);
 
 /* Return the word of `list` that was probably meant, or NULL if none is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy: measure how code layout affects run time.  This file has the table
- * of subcommands.
+ * randstudy: measure how code layout affects run time.  This file has main()
+ * and the table of subcommands.
  */
 #include <argp.h>
 #include <stdbool.h>

@@ -25,7 +25,8 @@
  *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC
  *		13"; kpatch pull request 1337)
  *	14	last_stmt() is now last_nondebug_stmt() (Linux,
- *		scripts/gcc-plugins/gcc-common.h, its only line for 14)
+ *		scripts/gcc-plugins/gcc-common.h, the only line there about
+ *		gcc 14)
  *
  * gcc itself has been written in C++14 since version 15, and in C++11 before.
  * PLUGIN_CXXFLAGS in plugin/rules.mk has gnu++14 for all versions.

@@ -14,7 +14,8 @@
  *	.section .text.randcc___________________.demo_c.add,"ax",@progbits
  *	.section .text.unlikely.randcc__________.demo_c.fail,"ax",@progbits
  *
- * or, with -fplugin-arg-layout-seed=1 (for use without randld):
+ * or, with -fplugin-arg-layout-seed=1 (for use without randld, randcc's wrapper
+ * of the linker, which otherwise sets the ranks):
  *
  *	.section .text.sorted.4.fc53ab6f8bce6d14.demo_c.add,"ax",@progbits
  *	.section .text.sorted.0.fc53ab6fd2a0b3f1.demo_c.fail,"ax",@progbits
@@ -22,9 +23,10 @@
  * Nothing else in the assembler file differs.  common/rank.h has the grammar.
  *
  * gcc asks a target hook, asm_out.function_section, where to put a function or
- * its cold half.  The plugin replaces this hook.  The new hook calls the
- * original one, which returns the section that plain -ffunction-sections uses,
- * and changes the name of this section.  Therefore:
+ * its cold half (the blocks that rarely run, if gcc splits them off).  The
+ * plugin replaces this hook.  The new hook calls the original one, which
+ * returns the section that plain -ffunction-sections uses.  Then the new hook
+ * changes the name of this section.  Therefore:
  *
  *	- functions that plain gcc puts into one section stay together,
  *	  for example a C++ thunk and its function
@@ -46,8 +48,9 @@
  *						none
  *	-fplugin-arg-layout-factors=LIST	functions,units (default),
  *						program; only with a seed
- *	-fplugin-arg-layout-data		also -fdata-sections, with names
- *						that only randld ranks, such as
+ *	-fplugin-arg-layout-data		give variables sections of their
+ *						own too (-fdata-sections), which
+ *						only randld ranks; for example
  *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
  *	-fplugin-arg-layout-align=N:SYMBOL	compile this function as if its
  *						source had the attribute
@@ -88,7 +91,8 @@ static struct {
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
-/* The functions that get an attribute.  The strings belong to gcc. */
+/* The functions of -fplugin-arg-layout-align and -fplugin-arg-layout-hot, each
+ * of which gets an attribute.  The strings belong to gcc. */
 #define ATTRIBUTES_MAX 16
 #define ALIGN_MOST 4096U
 
@@ -98,8 +102,9 @@ static struct {
 } attribute[ATTRIBUTES_MAX];
 static size_t n_attributes;
 
-/* Whether the user has given a section a name that -ffunction-sections or
- * -fdata-sections also gives. */
+/* Whether a section keeps a name that -ffunction-sections or -fdata-sections
+ * also gives.  The reason is that the user chose the section, or declared a
+ * variable no_reorder. */
 static bool has_kept;
 
 /* gcc's own hooks, which ours call. */
@@ -154,11 +159,13 @@ static bool user_chose_section(const_tree decl)
 	       !symtab_node::get(decl)->implicit_section;
 }
 
-/* Write the rank into a name at compile time, if the plugin has a seed. */
+/* Write the rank into a section's name at compile time, if the plugin was given
+ * a seed (-fplugin-arg-layout-seed). */
 static void rank_now(char *name, size_t len)
 {
-	/* The order of the link is not known here, so there are no ordinals.
-	 * The seed then decides the places of units and functions, even if
+	/* An ordinal is a place in the original order of the link.  A rank has
+	 * ordinals if the factor `units` or `functions` is off.  The plugin
+	 * does not know this order.  Without ordinals the seed decides, even if
 	 * these factors are off. */
 	struct rcc_rank_place place = {0, RCC_RANK_NO_ORDINAL,
 				       RCC_RANK_NO_ORDINAL};
@@ -206,10 +213,10 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 /*
  * The new unique_section hook.  gcc calls it for a variable that gets a section
  * of its own: with -fdata-sections, and for C++ variables that several units
- * define.  The section gets a new name, as for functions.  Its prefix stays,
- * because gcc derives the flags of the section from it.  A variable keeps its
- * section if its kind is unknown (other memory models) or it has the attribute
- * no_reorder.
+ * define.  The section gets a new name, as for functions.  The prefix of the
+ * name stays, because gcc derives the flags of the section from it.  A variable
+ * keeps its section if the prefix is unknown (gcc has others for other memory
+ * models), or if the variable has the attribute no_reorder.
  */
 static void layout_unique_section(tree decl, int reloc)
 {
@@ -245,7 +252,8 @@ static void finish_function_source(void *gcc_data, void *user_data)
 	const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
 
 	(void)user_data;
-	/* A user's label begins with an asterisk. */
+	/* gcc puts an asterisk before a name that the source sets with
+	 * asm(). */
 	symbol += symbol[0] == '*';
 	for (size_t i = 0; i < n_attributes; i++) {
 		const unsigned bits = attribute[i].align * BITS_PER_UNIT;
@@ -264,7 +272,7 @@ static void finish_function_source(void *gcc_data, void *user_data)
 }
 
 /* Replace the hooks.  gcc calls this once for each unit.  By then the target
- * has set its hooks, and no function has been compiled. */
+ * has set its hooks, and no function has been compiled yet. */
 static void start_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
@@ -279,8 +287,8 @@ static void start_unit(void *gcc_data, void *user_data)
 	}
 }
 
-/* Mark the object if has_kept is set.  gcc calls this when the unit's code is
- * written. */
+/* Mark the object with the section RCC_RANK_KEPT if has_kept is set.  gcc calls
+ * this when the unit's code is written. */
 static void finish_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
@@ -325,7 +333,8 @@ static bool parse_factors(const char *plugin, const char *value)
 	return true;
 }
 
-/* Read "N:SYMBOL", or "SYMBOL" for the attribute hot. */
+/* Read the value of -fplugin-arg-layout-align, "N:SYMBOL", or of
+ * -fplugin-arg-layout-hot, "SYMBOL". */
 static bool parse_attribute(const char *plugin, const struct plugin_argument *a)
 {
 	const bool is_hot = strcmp(a->key, "hot") == 0;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Ratios from runs that were made in blocks, and the correlation of the runs of
- * a block.  rcc_stats.h describes every number.
+ * a block.  rcc_stats.h describes every result.  In the code, d[b] is
+ * ln(now[b] / old[b]) of block b, and unit[b] is the number of a layout that
+ * ran in it.
  */
 #include "stats/rcc_stats.h"
 
@@ -33,6 +35,7 @@ static bool is_positive(double x)
 	return x > 0 && isfinite(x);
 }
 
+/* Compute d[b] of all blocks. */
 static int compute_logs(const struct rcc_block_pairs *pairs, double *d)
 {
 	for (size_t b = 0; b < pairs->n; b++) {
@@ -52,6 +55,7 @@ static double mean_of(const double *x, size_t n)
 	return (double)(sum / (long double)n);
 }
 
+/* Return the sum of the squares of x - center. */
 static double squares_about(const double *x, size_t n, double center)
 {
 	long double sum = 0;
@@ -78,8 +82,8 @@ static bool is_rounding(double squares, size_t n, const double *x)
 /*
  * For each unit, compute the sum of d - center over its blocks.  If `is_mean`
  * is set, compute the mean of d instead; `center` must then be 0.  Units
- * without blocks are left out, so the results in `scratch` are contiguous.
- * Returns the number of units.
+ * without blocks are left out, so the results are contiguous at the beginning
+ * of `scratch`.  Returns the number of units that have blocks.
  */
 static size_t sum_units(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double center, bool is_mean,
@@ -149,6 +153,7 @@ static void set_hodges_lehmann(const double *x, size_t n, double *scratch,
 	i->hi = exp(i->hi);
 }
 
+/* Compute log_sd_most from the means x[n] of the units. */
 static void set_most(const double *x, size_t n, double *scratch,
 		     struct rcc_block_ratio *out)
 {
@@ -160,7 +165,7 @@ static void set_most(const double *x, size_t n, double *scratch,
 						   df, out->ratio.level));
 }
 
-/* Compute the ratio from n values, one for each unit. */
+/* Compute the ratio from x[n], the mean of d of each unit. */
 static int ratio_of_units(const double *x, size_t n, double *scratch,
 			  struct rcc_block_ratio *out)
 {
@@ -179,9 +184,9 @@ static int ratio_of_units(const double *x, size_t n, double *scratch,
 	return set_interval(mean, out);
 }
 
-/* Return the variance of the mean of d over all blocks if the blocks of a unit
- * depend on each other.  If the number of units is below *fewest, *fewest is
- * set to it. */
+/* Return the variance of the mean of d over all blocks if blocks with the same
+ * unit[b] depend on each other.  Lower *fewest to the number of units that have
+ * blocks, if that is smaller. */
 static double clustered(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double mean, double *scratch,
 			size_t *fewest)
@@ -196,9 +201,10 @@ static double clustered(const double *d, const size_t *unit, size_t n,
 	       ((double)found - 1);
 }
 
-/* Compute the ratio with the variance of Cameron, Gelbach & Miller.  This
- * variance allows blocks with the same old layout to depend on each other, and
- * also blocks with the same new layout. */
+/* Compute the ratio of crossed blocks with the variance of Cameron, Gelbach &
+ * Miller (struct rcc_block_ratio).  This variance allows blocks with the same
+ * old layout to depend on each other, and also blocks with the same new
+ * layout. */
 static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 			 double *scratch, struct rcc_block_ratio *out)
 {
@@ -227,7 +233,7 @@ static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 	return set_interval(mean, out);
 }
 
-/* Return whether a layout is in several blocks. */
+/* Return whether some layout unit[b] is in several blocks. */
 static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
 			double *count)
 {
@@ -242,8 +248,8 @@ static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
  * new layout with only one old layout. */
 static bool are_partners(const struct rcc_block_pairs *pairs, double *scratch)
 {
-	/* The index of each layout's partner plus 1, or 0 if it has none
-	 * yet. */
+	/* For each layout, the index of the layout that it is compared with,
+	 * plus 1; 0 if there is none yet. */
 	double *now_of = scratch;
 	double *old_of = scratch + pairs->n_layouts;
 
@@ -329,7 +335,8 @@ int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 /* ---- Are the runs of a block alike? ------------------------------------ */
 
 /* Subtract each cell's mean.  Then compute the sums of squares between blocks
- * and within blocks. */
+ * and within blocks.  A cell is an arm of a system, with one run in each
+ * block. */
 static void split_squares(const double *x, size_t n_blocks, size_t n_cells,
 			  double *cell_mean, double *blocks, double *within)
 {

@@ -16,6 +16,7 @@
 #include "stats/rcc_rounds.h"
 #include "stats/scratch.h"
 
+/* The number of random arrangements that each randomisation test draws. */
 #define N_DRAWS 199
 
 const char *rcc_block_trial_name(enum rcc_block_trial trial)
@@ -32,20 +33,26 @@ const char *rcc_block_trial_name(enum rcc_block_trial trial)
 
 /* ---- A study ----------------------------------------------------------- */
 
+/* A simulated study, its results, and the arrays that its analysis needs. */
 struct study {
 	const struct rcc_block_simulation *simulation;
 	struct rcc_block_simulated *out;
 	struct rcc_noise machine;
 	/* True ln(random / original) of each layout. */
 	double *layout;
-	/* With two systems, the effects of the other system; otherwise 0. */
+	/* With two systems, the effects of the other system's layouts on ln of
+	 * their times; otherwise 0. */
 	double *other;
-	/* ln of the run times and their log ratios, ordered by layout. */
+	/* ln of the times of the random layouts' runs and of the runs beside
+	 * them, and the differences D.  All are ordered by layout, then by
+	 * round. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */
-	/* The run times themselves (exp of ln), and other scratch. */
+	/* Scratch space for 4 numbers per block, such as the run times (exp of
+	 * ln). */
 	double *copy;
 	double *tails; /* scratch of rcc_layout_tails(), rcc_spread_compare() */
+	/* The layouts in the random order of the present round. */
 	size_t *order;
 	size_t n_rounds; /* number of rounds so far */
 	/* The runs in order of time.  `sequence` has ln of each run time.
@@ -53,13 +60,17 @@ struct study {
 	double *sequence;
 	size_t *cell;
 	size_t n_runs;
-	/* Interval of the shift, ignoring blocks. */
+	/* Interval of the shift in ln, computed as if runs were not in
+	 * blocks. */
 	struct rcc_interval unpaired;
-	/* Interval of the layout variance, ignoring blocks. */
+	/* Interval of the layout variance, computed as if runs were not in
+	 * blocks. */
 	struct rcc_interval arms;
-	/* Whether a report would use ratios within blocks. */
+	/* Whether a report would use D, the log ratios within blocks. */
 	bool by_blocks;
-	/* Two-sided p-values of a shift, and of differences between layouts. */
+	/* Two-sided p-values: [0] of a shift, [1] of differences between
+	 * layouts.  p_blocks are from the randomisation tests of D, p_unpaired
+	 * from tests that ignore blocks. */
 	double p_blocks[2];
 	double p_unpaired[2];
 	enum rcc_verdict unpaired_verdict;
@@ -88,8 +99,8 @@ static void study_make(const struct rcc_block_simulation *s,
 	study->cell = rcc_scratch_take(space, n_values, 2 * sizeof(size_t));
 }
 
-/* Run the block of layout i in one round.  Returns whether the random layout
- * ran first. */
+/* Simulate the block of layout i in one round.  Returns whether the run of the
+ * random layout came first. */
 static bool run_block(struct study *y, size_t i, size_t round)
 {
 	const size_t at = i * y->n_rounds + round;
@@ -117,8 +128,8 @@ static void compute_means(struct study *y)
 	}
 }
 
-/* Append the two runs of block i of a round to the sequence, in order of
- * time. */
+/* Append the two runs of layout i's block in a round to y->sequence and
+ * y->cell, in order of time. */
 static void note_runs(struct study *y, size_t i, size_t round,
 		      bool random_first)
 {
@@ -145,16 +156,17 @@ static void run_round(struct study *y, size_t round)
 	}
 }
 
-/* Move each layout's value of the first round, to make room behind it for the
- * value of the second round. */
+/* Move each layout's value of the first round from x[i] to x[2 * i], to make
+ * room behind it for the value of the second round. */
 static void spread_rounds(double *x, size_t n)
 {
 	for (size_t i = n; i-- > 0;)
 		x[2 * i] = x[i];
 }
 
-/* Return whether the first round was calm.  It must be the only round so far.
- * A round that cannot be judged counts as calm, so no second round follows. */
+/* Return whether the first round was calm (rcc_calm_judge()).  It must be the
+ * only round so far.  A round that cannot be judged counts as calm, so no
+ * second round follows. */
 static bool is_calm(struct study *y)
 {
 	struct rcc_calm calm;
@@ -182,6 +194,7 @@ static void run_rounds(struct study *y)
 	y->out->n_second++;
 }
 
+/* Draw the effect of each layout on ln of its time. */
 static void draw_effects(struct study *y, double *effect)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -232,7 +245,8 @@ static void repeat_blocks(struct study *y)
 				run_block(y, i, r);
 			y->out->n_repeated++;
 			/* Use ratios within blocks, as a report does.  The F
-			 * test would count the repeats as variation. */
+			 * test would take the repeated runs for variation
+			 * between layouts. */
 			y->by_blocks = true;
 		}
 	}
@@ -254,7 +268,8 @@ static void count(struct study *y, enum rcc_block_trial trial,
 	y->out->half_width[trial] += (interval->hi - interval->lo) / 2;
 }
 
-/* Return the larger of p and the p-value for skewed data, as a report does. */
+/* Return the larger of p and the p-value of rcc_skewed_p(), as a report
+ * does. */
 static double skewed_p(double p, const double *a, size_t n_a, const double *b,
 		       size_t n_b)
 {
@@ -263,6 +278,7 @@ static double skewed_p(double p, const double *a, size_t n_a, const double *b,
 	return rcc_skewed_p(a, n_a, b, n_b, &skewed) == 0 ? fmax(p, skewed) : p;
 }
 
+/* Make both randomisation tests, and count whether they reject. */
 static void try_tests(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -292,8 +308,8 @@ static void try_tests(struct study *y)
 	y->out->any_seen += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
-/* Count the coverage of the intervals of the shift, in ln, and the verdict that
- * a report would give on the ratio. */
+/* Count whether the intervals of the shift, in ln, cover its true value, and
+ * the verdict that a report would give on the ratio. */
 static void try_shift(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -322,7 +338,8 @@ static void try_shift(struct study *y)
 	count(y, RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN, &interval, truth);
 }
 
-/* Determine whether a report would use ratios within blocks. */
+/* Determine y->by_blocks: whether a report would use the ratios within
+ * blocks. */
 static void choose(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts * y->n_rounds;
@@ -338,7 +355,9 @@ static void choose(struct study *y)
 		       (y->simulation->is_auto && y->n_rounds > 1);
 }
 
-/* Return the p-value of the claim that layouts differ, ignoring blocks. */
+/* Return the p-value of the claim that layouts differ, computed as if runs were
+ * not in blocks.  `now` and `old` have the times of random layouts and of the
+ * original. */
 static double variation_p(struct study *y, const double *now, const double *old,
 			  const struct rcc_layout_effect *effect)
 {
@@ -351,9 +370,9 @@ static double variation_p(struct study *y, const double *now, const double *old,
 	return rcc_variation_p(effect, &spread);
 }
 
-/* Test the shift with the test for skewed data.  The data of this test are the
- * means over rounds of each layout, computed from the runs in y->copy.  The
- * larger of the present p-value and the new one becomes the p-value. */
+/* Test the shift by rcc_skewed_p().  The test uses the mean of each layout over
+ * its rounds, computed from the run times in y->copy.  Set y->p_unpaired[0] to
+ * the p-value of this test if that is larger. */
 static void test_skewed(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -368,7 +387,8 @@ static void test_skewed(struct study *y)
 	y->p_unpaired[0] = skewed_p(y->p_unpaired[0], mean + n, n, mean, n);
 }
 
-/* Compute what a report that ignores blocks would claim. */
+/* Compute the verdict and the p-values of a report that ignores blocks.
+ * layouts_p is the one-sided p-value of variation_p(). */
 static void test_unpaired(struct study *y, const struct rcc_levels *random,
 			  const struct rcc_levels *fixed, double layouts_p)
 {
@@ -392,7 +412,8 @@ static double true_layout_variance(const struct rcc_block_simulation *s)
 	return s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd;
 }
 
-/* Return layout's share of the variance of one run on a calm machine. */
+/* Return layout's share of the variance of one run if the noise is
+ * RCC_NOISE_NORMAL. */
 static double true_share(const struct rcc_block_simulation *s)
 {
 	const double layout = true_layout_variance(s);
@@ -458,8 +479,8 @@ static void count_claims(struct study *y)
 	y->out->any_claimed += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
-/* Return the upper chi-square limit of the variance of D.  It includes the
- * noise. */
+/* Return the upper chi-square limit of the variance of D.  This variance
+ * includes the noise. */
 static struct rcc_interval upper_limit(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -476,8 +497,8 @@ static struct rcc_interval upper_limit(struct study *y)
 	return out;
 }
 
-/* Return the interval or upper limit of the variance between layouts that a
- * report would give. */
+/* Return the interval of the variance between layouts that a report would give.
+ * With one round of blocks, it has only an upper limit. */
 static struct rcc_interval choose_layout(struct study *y,
 					 const struct rcc_rounds_effect *effect)
 {

@@ -2,9 +2,9 @@
 /*
  * The hierarchical bootstrap.
  *
- * Replicates are drawn in blocks.  Each block has its own random stream, so a
- * replicate does not depend on the number of threads.  Thread i of n draws the
- * blocks i, i + n, i + 2 n …
+ * Replicates are drawn in blocks of RCC_BLOCK.  Each block has its own random
+ * stream, so a replicate does not depend on the number of threads.  Thread i of
+ * n draws the blocks i, i + n, i + 2 n …
  */
 #include "stats/rcc_stats.h"
 
@@ -18,6 +18,9 @@
 #include "stats/distribution.h"
 #include "stats/resample.h"
 
+/* The smallest number of replicates, the number of highest-level members below
+ * which `few` of struct rcc_bootstrap is set, and the largest number of
+ * threads. */
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64
@@ -25,23 +28,28 @@
  * takes about two seconds. */
 #define MOST_JACKKNIFE 2e9
 
-/* The working memory of one thread. */
+/* The working memory of one thread.  The fields are the arguments and results
+ * of rcc_tree_draw() and rcc_block_draw(). */
 struct workspace {
 	double *gathered;
 	struct rcc_block_visits old_visits, now_visits;
 	struct rcc_drawn *old, *now; /* one block of replicates */
 };
 
+/* The work of one thread: the replicates of all blocks first_block, first_block
+ * + stride and so on. */
 struct job {
 	const struct rcc_bootstrap_options *options;
 	const struct rcc_resampled *old, *now;
 	struct rcc_drawn estimate;
 	uint64_t key;
-	double *replicate, *student; /* `student` may be NULL */
+	double *replicate, *student; /* the results; `student` may be NULL */
 	struct workspace work;
 	size_t first_block, stride;
 };
 
+/* Return the ratio of the statistics of two systems, with its standard error by
+ * the delta method.  If `now` is NULL, return that of `old`. */
 static struct rcc_drawn combine(const struct rcc_drawn *old,
 				const struct rcc_drawn *now)
 {
@@ -55,7 +63,8 @@ static struct rcc_drawn combine(const struct rcc_drawn *old,
 	return ratio;
 }
 
-/* Draw n replicates of one system from random stream number `stream`. */
+/* Draw n replicates of one system from the random stream with number
+ * `stream`. */
 static void draw_block(const struct job *job,
 		       const struct rcc_resampled *system, uint64_t stream,
 		       struct rcc_block_visits *visits, struct rcc_drawn *drawn,
@@ -74,7 +83,8 @@ static void draw_block(const struct job *job,
 					 job->work.gathered);
 }
 
-/* Return (θ* - θ) / se* of a replicate; infinite if se* is 0. */
+/* Return (θ* - θ) / se* of a replicate, where θ is the estimate; infinite if
+ * se* is 0. */
 static double studentised(const struct rcc_drawn *drawn, double estimate)
 {
 	const double off = drawn->value - estimate;
@@ -122,8 +132,8 @@ static size_t threads_of(const struct rcc_bootstrap_options *options)
 						 : MOST_THREADS;
 }
 
-/* Run all blocks.  If a thread cannot be started, the calling thread runs its
- * blocks. */
+/* Draw all blocks of replicates.  If a thread cannot be started, the calling
+ * thread draws its blocks. */
 static void run_all(const struct job *model, const struct workspace *work)
 {
 	const size_t n = threads_of(model->options);
@@ -152,7 +162,7 @@ static void run_all(const struct job *model, const struct workspace *work)
 
 /* ---- Preparing --------------------------------------------------------- */
 
-/* The contents of the scratch space. */
+/* The arrays that rcc_bootstrap() takes from its scratch space. */
 struct plan {
 	struct rcc_resampled old, now;
 	double *student, *sorted;
@@ -256,13 +266,14 @@ static void student_interval(double *student, size_t n,
 }
 
 /* The sums of (influence / n)² and (influence / n)³ over the n members of the
- * highest level.  The influence of a member is n - 1 times the amount by which
- * the estimate falls if the jackknife omits the member. */
+ * highest level, for the acceleration of BCa intervals.  The influence of a
+ * member is n - 1 times the amount by which the estimate falls if the jackknife
+ * omits the member. */
 struct influence {
 	double squares, cubes;
 };
 
-/* Compute these sums for the members of one system. */
+/* Compute struct influence for the members of one system. */
 static struct influence influences(const struct job *job,
 				   const struct rcc_resampled *system,
 				   bool is_old)

@@ -3,20 +3,25 @@
  * The probability with which the percentile interval of the hierarchical
  * bootstrap covers the mean of normal data.
  *
- * The variance of the replicates is
+ * Levels are numbered from 1, the lowest, to n.  r_i is the number of members
+ * in a group of level i, S_i² the variance of struct rcc_level, and N = r_n.  A
+ * level is drawn if the bootstrap resamples it.  The variance of the replicates
+ * is
  *	V* = (N - 1)/N S_n² / N
  *	     + sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
  * because r values drawn with replacement have the variance with divisor r.
  *
  * V = S_n² / N estimates the variance of the mean.  The first term of V* is
- * smaller than V because of its divisor.  It also varies by chance, and unlike
- * Student's t the percentile interval does not correct for that.  The other
- * terms are already part of S_n², so V* contains them twice.
+ * smaller than V because of its divisor.  It also varies by chance.  Student's
+ * t corrects for this variation, but the percentile interval does not.  The
+ * other terms of V* are already part of S_n², so V* contains them twice.
  *
  * Let W = S_n² / E S_n², a chi-square variable divided by its degrees of
- * freedom ν.  The interval covers with probability
+ * freedom ν, and z the normal quantile of the interval.  The interval covers
+ * with probability
  *	E [ 2 Φ(z sqrt(a W + b)) - 1 ]
- * where a V is the first term of V* and b V the sum of the others.
+ * The numbers a and b are the first term of V* and the sum of its other terms,
+ * each divided by V.
  */
 #include "stats/rcc_stats.h"
 
@@ -27,6 +32,7 @@
 /* The number of quantiles of W that approximate the expectation. */
 #define N_QUANTILES 400
 
+/* The parts of V* and V, summed over the systems. */
 struct parts {
 	double all; /* V: the variance of the mean */
 	/* The variance of the replicates is the sum of two parts.  One part
@@ -43,7 +49,7 @@ static bool is_drawn(enum rcc_scheme scheme, size_t i)
 	       (scheme == RCC_SCHEME_UPPER && i > 0);
 }
 
-/* Add the terms of one system to *parts.  Each variance is divided by
+/* Add the variances of one system to *parts.  Each variance is divided by
  * `scale`. */
 static void add_system(const struct rcc_levels *levels, enum rcc_scheme scheme,
 		       double scale, struct parts *parts)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Random 64-bit words in bulk.  Private to stats/.
+ * Random 64-bit words in bulk, for the bootstrap.  Private to stats/.
  *
- * Four xoshiro256++ generators run side by side, so that their dependency
- * chains overlap or share vector registers.  They fill a buffer, because a
- * function call for each word would take longer than generating the word.
+ * Four xoshiro256++ generators run side by side.  The processor overlaps their
+ * steps, or the compiler puts their states into vector registers.  They fill a
+ * buffer, because a function call for each word would take longer than
+ * generating the word.
  */
 #ifndef RCC_STATS_BULK_RANDOM_H
 #define RCC_STATS_BULK_RANDOM_H
@@ -12,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The number of words in the buffer, and the number of generators. */
 #define RCC_BULK_RANDOM_BUFFER 256
 #define RCC_BULK_RANDOM_LANES 4
 
@@ -21,9 +23,11 @@ struct rcc_bulk_random {
 	uint64_t buffer[RCC_BULK_RANDOM_BUFFER];
 };
 
-/* Seed the generator with stream number `block` of the key. */
+/* Seed all four generators from `key` and `block`.  Different blocks of a key
+ * get independent words. */
 void rcc_bulk_random_seed(struct rcc_bulk_random *random, uint64_t key,
 			  uint64_t block);
+/* Fill the whole buffer with new words. */
 void rcc_bulk_random_fill(struct rcc_bulk_random *random);
 
 static inline uint64_t rcc_bulk_random_next(struct rcc_bulk_random *random)

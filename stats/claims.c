@@ -26,9 +26,9 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 
 /* ---- The tests at the ends of the region ------------------------------- */
 
-/* The t statistics for the lower and the upper end of the region.  Each tests
- * the hypothesis that the ratio equals that end.  It is positive if the
- * estimate is above the end. */
+/* The t statistics for the lower and the upper end of the region that counts as
+ * no difference, 1 / (1 + δ) to 1 + δ.  Each tests the hypothesis that the
+ * ratio equals that end, and is positive if the estimate is above it. */
 struct ends {
 	double lower, upper, df;
 };
@@ -73,9 +73,9 @@ static void compute_p(const struct ends *t, struct rcc_claim *out)
 		out->suggested = RCC_VERDICT_LARGER;
 		out->p_different = rcc_t_two_sided_p(t->upper, t->df);
 	}
-	/* Two one-sided tests show equivalence: that the ratio is not below
-	 * 1 / (1 + delta), and not above 1 + delta.  The larger p-value
-	 * counts. */
+	/* Equivalence needs two one-sided tests.  The first rejects a ratio
+	 * below 1 / (1 + delta), the second a ratio above 1 + delta.  The
+	 * larger of the two p-values is the result. */
 	out->p_equivalent = fmax(rcc_t_upper_p(t->lower, t->df),
 				 rcc_t_upper_p(-t->upper, t->df));
 	out->p = out->suggested == RCC_VERDICT_NO_DIFFERENCE ? out->p_equivalent
@@ -160,21 +160,25 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 
 /* ---- Planning ---------------------------------------------------------- */
 
+/* The claim that a new study shall reach, and the estimates from which it is
+ * planned. */
 struct plan {
-	/* The two means, if the ratio is computed from means. */
+	/* The two means, for a ratio of means; otherwise NULL. */
 	const struct rcc_mean *old, *now;
 	const struct rcc_block_ratio
-		*blocks; /* the ratio from blocks; NULL for means */
+		*blocks; /* for a ratio from blocks; otherwise NULL */
 	double level, delta, power;
 };
 
-/* Return the probability that a t statistic with this expectation exceeds this
- * quantile. */
+/* Return the probability that a t statistic with the expectation `expectation`
+ * is above `quantile`. */
 static double power_of(double expectation, double quantile, double df)
 {
 	return rcc_t_upper_p(quantile - expectation, df);
 }
 
+/* Return whether the verdict that the estimate suggests is claimed with at
+ * least the wanted probability. */
 static bool is_reached(const struct plan *plan, const struct ends *t)
 {
 	const double outer = rcc_quantile_two_sided(plan->level, t->df);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Quantiles and tail probabilities.  Each function checks its arguments, so
- * that it never calls GSL's error handler, and returns NaN if the result is
- * undefined.  Private to stats/.
+ * Quantiles and tail probabilities of the normal, t, chi-square and F
+ * distributions.  Each function checks its arguments, so that it never calls
+ * GSL's error handler, and returns NaN if the result is undefined.  Private to
+ * stats/.
  */
 #ifndef RCC_STATS_DISTRIBUTION_H
 #define RCC_STATS_DISTRIBUTION_H

@@ -7,8 +7,8 @@
 
 /* Draw a standard normal value. */
 double rcc_draw_normal(struct rcc_random *random);
-/* Draw an effect with mean 0 and standard deviation 1.  For RCC_SHAPE_NONE, it
- * is always 0. */
+/* Draw a value of the distribution `shape`, scaled to mean 0 and standard
+ * deviation 1.  For RCC_SHAPE_NONE, it is always 0. */
 double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random);
 
 #endif

@@ -19,8 +19,8 @@
 #define RUNS RCC_FLEET_RUNS
 #define N_PARTS RCC_N_FLEET_COMPONENTS
 
-/* Values are divided by their standard deviation.  A mean square below this is
- * only rounding. */
+/* Values are divided by their standard deviation.  A mean square of divided
+ * values that is below this is only rounding. */
 #define ROUNDING 1e-24
 
 const char *rcc_fleet_component_name(enum rcc_fleet_component component)
@@ -31,22 +31,23 @@ const char *rcc_fleet_component_name(enum rcc_fleet_component component)
 	return name[component];
 }
 
-/* Everything that a computation needs. */
+/* The working memory of rcc_fleet_compute(). */
 struct work {
 	struct rcc_fleet_cells cells;
 	struct rcc_fleet_reml reml;
 	struct rcc_fleet_squares squares;
 	double *ones;	  /* 1 for each cell that has a run, otherwise 0 */
-	double *weight;	  /* the cells' weights in a mean */
-	double *contrast; /* the weight of each kind of machine */
+	double *weight;	  /* the weight of each cell in an estimated mean */
+	double *contrast; /* the weight of each kind of machine in this mean */
 	double *p, *p_holm;
 	size_t *order;
-	/* The variances of the scaled values.  The variance of cells is NaN if
-	 * it is unknown. */
+	/* The estimated components of the values, which were divided by
+	 * cells.scale.  [CELLS] is NaN if it is unknown. */
 	double variance[N_PARTS];
 	double level;
 };
 
+/* Take all arrays of *w from scratch space. */
 static void take(struct work *w, struct rcc_scratch *space, size_t n_machines,
 		 size_t n_layouts, size_t n_kinds)
 {
@@ -145,7 +146,8 @@ static size_t cell_of(const struct rcc_fleet_data *data, size_t i)
 	return data->machine[i] * data->n_layouts + data->layout[i];
 }
 
-/* Compute the cells' counts, means and sums of squares, not yet scaled. */
+/* Compute the numbers of runs, the means and the sums of squares of the cells,
+ * not yet divided by cells->scale. */
 static void sum_runs(const struct rcc_fleet_data *data,
 		     struct rcc_fleet_cells *cells)
 {
@@ -171,7 +173,8 @@ static void sum_runs(const struct rcc_fleet_data *data,
 	}
 }
 
-/* Divide everything by the standard deviation of all values. */
+/* Divide the cells' means and sums of squares by the standard deviation of all
+ * values, or its square. */
 static int scale(struct rcc_fleet_cells *cells)
 {
 	double sum = 0;
@@ -247,9 +250,9 @@ static int check_kinds(const struct rcc_fleet_cells *cells)
 
 /* ---- The variances ----------------------------------------------------- */
 
-/* Fit the model, beginning at the estimates from the mean squares.  The runs of
- * a cell may all be equal, if they are counts that repeat exactly.  Then σ²_E
- * is 0, and each cell counts as one run. */
+/* Estimate the variances by REML, beginning at the estimates from the mean
+ * squares.  The runs of a cell may all be equal, if they are counts that repeat
+ * exactly.  Then σ²_E is 0, and each cell counts as one run. */
 static int fit(struct work *w)
 {
 	const struct rcc_fleet_square *square = w->squares.square;
@@ -326,8 +329,9 @@ static void set_components(const struct work *w, struct rcc_fleet *out)
 
 /* ---- Means ------------------------------------------------------------- */
 
-/* Compute the derivatives of the variance of a weighted mean of cells with
- * respect to the components: the sums of squared weights. */
+/* Compute the derivatives of the variance of a mean with respect to the
+ * components.  The mean has the cells' weights w->weight; the derivatives are
+ * sums of squared weights. */
 static void squared_weights(const struct work *w, double *by_part)
 {
 	const struct rcc_fleet_cells *cells = &w->cells;
@@ -470,6 +474,7 @@ static void set_machines(struct work *w, struct rcc_fleet_machine *machine)
 		machine[m].p_holm = w->p_holm[m];
 }
 
+/* Return the F test of a mean square against the mean square `noise`. */
 static struct rcc_fleet_test test_of(const struct rcc_fleet_square *square,
 				     const struct rcc_fleet_square *noise)
 {

@@ -15,15 +15,18 @@
 #define RUNS RCC_FLEET_RUNS
 #define N_PARTS RCC_N_FLEET_COMPONENTS
 
-/* The number of halvings that find a share. */
+/* The number of bisection steps of find_share(). */
 enum { N_HALVINGS = 40 };
 
-/* The constants for limits.  A limit computed with `two` fails with probability
- * α / 2, one computed with `one` with probability α. */
+/* The constants of rcc_mean_squares_init() for limits.  A limit computed with
+ * `two` fails with probability α / 2, one computed with `one` with probability
+ * α. */
 struct constants {
 	struct rcc_mean_squares two, one;
 };
 
+/* Return the estimate of a variance: the sum of coefficient c[i] times mean
+ * square s[i]. */
 static double sum_of(const double *c, const double *s)
 {
 	double sum = 0;
@@ -34,8 +37,8 @@ static double sum_of(const double *c, const double *s)
 	return sum;
 }
 
-/* Set the mean square `leading` so that the estimate is 0.  With `only_raise`,
- * do that only if the estimate is negative. */
+/* Set the mean square s[leading] so that the estimate sum_of(c, s) is 0.  With
+ * `only_raise`, do that only if the estimate is negative. */
 static void set_to_zero(double *s, const double *c, size_t leading,
 			bool only_raise)
 {
@@ -45,7 +48,9 @@ static void set_to_zero(double *s, const double *c, size_t leading,
 		s[leading] -= estimate / c[leading];
 }
 
-/* Compute the interval of a variance, whose own mean square is `leading`. */
+/* Compute the interval of a variance, whose estimate is sum_of(c, mean_square).
+ * `leading` is its component, and so the number of the mean square of this
+ * component. */
 static void variance_interval(const struct constants *k, const double *c,
 			      const double *mean_square, size_t leading,
 			      struct rcc_interval *out)
@@ -69,7 +74,7 @@ static void variance_interval(const struct constants *k, const double *c,
 
 /* ---- The portable share ------------------------------------------------ */
 
-/* The coefficients of σ²_L and σ²_LM, for the limits of a share. */
+/* The coefficients of the mean squares in the estimates of σ²_L and σ²_LM. */
 struct share {
 	double layouts[N_PARTS], cells[N_PARTS];
 };
@@ -87,7 +92,8 @@ static double limit_at(const struct share *it, double share,
 			: rcc_mean_squares_lower(m, c, s);
 }
 
-/* Return the share at which a limit is 0.  Limits fall as the share grows. */
+/* Return the share at which limit_at() is 0.  The limit falls as the share
+ * grows. */
 static double find_share(const struct share *it,
 			 const struct rcc_mean_squares *m, const double *s,
 			 bool is_upper)
@@ -136,8 +142,9 @@ static void share_interval(const struct constants *k, const struct share *it,
 
 /* ---- All --------------------------------------------------------------- */
 
-/* Make the interval contain the estimate.  In unbalanced data, the limits were
- * computed from another estimate. */
+/* Make the interval contain the estimate.  The estimate is by REML, and the
+ * limits are from mean squares, so in unbalanced data the estimate can lie
+ * outside them. */
 static void include_estimate(struct rcc_interval *it)
 {
 	if (isnan(it->estimate) || isnan(it->lo) || isnan(it->hi))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small symmetric matrices, of the size of the layouts. */
+/* Small symmetric matrices, such as those with a row for each layout. */
 #include "stats/fleet.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number of machines, layouts and rounds for a precision. */
+/* Choose the numbers of machines, layouts and rounds of a study, for a
+ * precision or for a cost. */
 #include "stats/rcc_fleet.h"
 
 #include <math.h>
@@ -17,8 +18,9 @@ static bool are_valid(const double *variance)
 	return true;
 }
 
-/* The variance of the mean, and the parts of it that MS_M, MS_L and MS_LM
- * estimate. */
+/* The variance of the mean, and the parts of it that the mean squares of
+ * machines, layouts and cells estimate.  A cell is one machine with one
+ * layout. */
 struct parts {
 	double machines, layouts, cells;
 	double variance;
@@ -73,11 +75,12 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 	return rcc_quantile_two_sided(level, own_df) * sqrt(parts.variance);
 }
 
-/* The precision and the costs of a plan. */
+/* The precision that a plan shall have, and the costs. */
 struct wanted {
 	const double *variance;
 	const struct rcc_fleet_costs *costs;
-	double half_width, level, quantile; /* the normal quantile */
+	/* `quantile`: of the normal distribution, for `level` */
+	double half_width, level, quantile;
 };
 
 static double cost_of(const struct rcc_fleet_costs *costs, size_t machines,
@@ -95,9 +98,10 @@ static bool is_precise(const struct wanted *w, size_t machines, size_t layouts,
 				    w->level, NULL) <= w->half_width;
 }
 
-/* Return the number of layouts that would be enough if the variances were
- * known; infinity if no number is enough.  The number that find_layouts()
- * returns is not smaller, because the variances are only estimated. */
+/* Return the number of layouts with which a plan would be precise enough if the
+ * variances were known; infinity if no number is enough.  The number that
+ * find_layouts() returns is not smaller, because it allows for variances that
+ * are only estimated. */
 static double fewest_layouts(const struct wanted *w, size_t machines,
 			     size_t rounds)
 {
@@ -195,7 +199,8 @@ int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 
 /* ---- A given cost ------------------------------------------------------- */
 
-/* Return the largest number of layouts that the cost allows. */
+/* Return the largest number of layouts, at most `most`, that `cost` allows; 0
+ * if that is less than 2. */
 static size_t affordable_layouts(const struct rcc_fleet_costs *costs,
 				 size_t machines, size_t rounds, size_t most,
 				 double cost)

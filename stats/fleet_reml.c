@@ -2,17 +2,19 @@
 /*
  * Restricted maximum likelihood (PT71) for machines crossed with layouts.
  *
- * The runs of a cell enter only by their mean and their sum of squares.  The
- * covariance of the cells' means y is
- *	V = D + σ²_M (machines) + σ²_L Z Z'
- * where D is diagonal.  The machines add a matrix of rank 1 to each machine's
- * part of D.  So W, the inverse of V without the term of layouts, is known in
- * closed form.  All other matrices have the size of layouts and kinds.
+ * A cell is one machine with one layout.  Its runs enter only by their mean and
+ * their sum of squares.  The covariance of the cells' means y is
+ *	V = D + σ²_M J + σ²_L Z Z'
+ * where D is diagonal.  J has a 1 for each two cells of the same machine, Z Z'
+ * for each two cells of the same layout.  So σ²_M J adds a matrix of rank 1 to
+ * each machine's block of D.  Therefore W, the inverse of V without the term of
+ * layouts, is known in closed form.  All other matrices have the size of
+ * layouts and kinds.  struct rcc_fleet_reml in stats/fleet.h defines them.
  *
  * -2 times the restricted log-likelihood is minimised by Newton's method with
- * the average information (GTC95) instead of the second derivatives.  Variances
- * stay at least 0.  A variance that is 0 stays 0 if a larger one would lower
- * the likelihood.
+ * the average information (GTC95 in rcc_fleet.h) instead of the second
+ * derivatives.  Variances stay at least 0.  A variance that is 0 stays 0 if a
+ * larger one would lower the likelihood.
  */
 #include "stats/fleet.h"
 
@@ -28,12 +30,14 @@
 #define RUNS RCC_FLEET_RUNS
 #define N_PARTS RCC_N_FLEET_COMPONENTS
 
+/* The most steps of Newton's method in a search, and how often a step may be
+ * halved until it does not lower the likelihood. */
 enum { MOST_STEPS = 200, MOST_HALVINGS = 40 };
-/* Stop after a step that changes every variance by at most this part of their
- * sum. */
+/* Stop after a step that changes every variance by at most this fraction of the
+ * sum of the variances. */
 #define TOLERANCE 1e-13
 /* Stop when rounding errors dominate: the expected gain of a step is at most
- * this part of the likelihood, and the steps no longer shrink. */
+ * this fraction of the log-likelihood, and the steps no longer shrink. */
 #define ROUNDING 1e-13
 
 void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
@@ -71,7 +75,7 @@ void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
 	r->qg = rcc_scratch_take(space, q, sizeof(double));
 }
 
-/* Return a variance; 0 if it is not in the model. */
+/* Return the variance of component i; 0 if it is not in the model (NaN). */
 static double variance_of(const struct rcc_fleet_reml *r,
 			  enum rcc_fleet_component i)
 {
@@ -134,7 +138,7 @@ static void gather(struct rcc_fleet_reml *r)
 	}
 }
 
-/* Return ln of the determinant of a matrix from its factor. */
+/* Return ln of the determinant of an n × n matrix from its Cholesky factor. */
 static double log_det_of(const double *factor, size_t n)
 {
 	double sum = 0;
@@ -144,7 +148,8 @@ static double log_det_of(const double *factor, size_t n)
 	return sum;
 }
 
-/* Compute B, its inverse, B^-1 Z' W X, and S. */
+/* Compute B = I + σ²_L Z' W Z, its inverse, B^-1 Z' W X, and S = X' V^-1 X.  B
+ * and S are replaced by their Cholesky factors. */
 static int reduce(struct rcc_fleet_reml *r)
 {
 	const double layouts = variance_of(r, LAYOUTS);
@@ -221,7 +226,7 @@ static void fill_q(struct rcc_fleet_reml *r)
 
 /* ---- Products with P --------------------------------------------------- */
 
-/* Compute Q b. */
+/* Compute the product Q b. */
 static void multiply_q(const struct rcc_fleet_reml *r, const double *b,
 		       double *out)
 {
@@ -234,7 +239,7 @@ static void multiply_q(const struct rcc_fleet_reml *r, const double *b,
 	}
 }
 
-/* Compute P z, and Q U' W z in `solution`. */
+/* Compute the product P z in `out`, and Q U' W z in `solution`. */
 static void multiply_p(struct rcc_fleet_reml *r, const double *z,
 		       double *solution, double *out)
 {
@@ -270,7 +275,7 @@ static void multiply_p(struct rcc_fleet_reml *r, const double *z,
 	}
 }
 
-/* Compute the products V_i P y for all components. */
+/* Compute r->vpy: the products V_i P y for all components i. */
 static void multiply_v(struct rcc_fleet_reml *r)
 {
 	const size_t n = r->n;
@@ -299,7 +304,7 @@ static void multiply_v(struct rcc_fleet_reml *r)
 
 /* ---- Derivatives ------------------------------------------------------- */
 
-/* Compute the traces of P V_i into `score`. */
+/* Compute the traces of P V_i into r->score, for all components i. */
 static void traces(struct rcc_fleet_reml *r)
 {
 	const double machines = variance_of(r, MACHINES);
@@ -379,7 +384,7 @@ static void differentiate(struct rcc_fleet_reml *r)
 	r->information[RUNS * N_PARTS + RUNS] += r->within / pow(runs, 3);
 }
 
-/* Compute the likelihood and its derivatives at r->variance. */
+/* Compute r->minus_two_log and its derivatives at r->variance. */
 static int evaluate(struct rcc_fleet_reml *r)
 {
 	const double runs = variance_of(r, RUNS);
@@ -434,7 +439,8 @@ static void find_step(const struct rcc_fleet_reml *r, double *step)
 		step[part[i]] = x[i];
 }
 
-/* Move by a part of the step, within the bounds. */
+/* Set each variance to from + part * step, but to at least 0, or for runs to at
+ * least a tenth of `from`. */
 static void move(struct rcc_fleet_reml *r, const double *from,
 		 const double *step, double part)
 {
@@ -444,7 +450,8 @@ static void move(struct rcc_fleet_reml *r, const double *from,
 					      i == RUNS ? from[i] / 10 : 0);
 }
 
-/* Return the largest change of a variance, divided by the sum of all. */
+/* Return the largest change of a variance, divided by the sum of all
+ * variances. */
 static double change(const double *from, const double *to)
 {
 	double most = 0;
@@ -473,7 +480,8 @@ static int search(struct rcc_fleet_reml *r)
 		const double before = r->minus_two_log;
 		const double rounding = ROUNDING * (fabs(before) + r->n_runs);
 		double part = 1;
-		double gain = 0; /* expected from a whole step */
+		/* decrease of minus_two_log to expect from a whole step */
+		double gain = 0;
 		double now;
 		int k = 0;
 
@@ -499,7 +507,7 @@ static int search(struct rcc_fleet_reml *r)
 	return RCC_EDOM;
 }
 
-/* Begin a search elsewhere: with a large variance of runs and small other
+/* Set the start of a second search: a large variance of runs, and small other
  * variances. */
 static void begin_elsewhere(struct rcc_fleet_reml *r, const double *found)
 {

@@ -3,14 +3,15 @@
  * The mean squares of machines crossed with layouts, from the cells' unweighted
  * means (rcc_fleet.h).
  *
- * The additive fit eliminates machines.  What is left is the information matrix
- * of layouts,
+ * The additive fit is: mean of a cell = effect of its machine + effect of its
+ * layout + residual.  It eliminates the machines by subtracting each machine's
+ * mean.  This leaves the information matrix of layouts,
  *	C = diag(r) - sum over machines of n_m n_m' / k_m
  * r_l is the number of full cells of layout l, n_m has a 1 for each full cell
- * of machine m, and k_m is the number of these cells.  C has rank N - 1 if
- * machines and layouts are connected.  Let 1 be the vector of ones.  C + 1 1' /
- * N is then positive definite, and its inverse serves as C^-, a generalised
- * inverse of C for contrasts of layouts.
+ * of machine m, and k_m is the number of these cells.  C has rank N - 1 unless
+ * groups of machines have no layout in common.  Let 1 be the vector of ones.
+ * The matrix C + 1 1' / N is then positive definite, and its inverse serves as
+ * C^-, a generalised inverse of C for contrasts of layouts.
  *
  * In unbalanced data a sum of squares is a sum of λ_i chi-squares.  Its df is
  * (sum λ_i)² / sum λ_i² (Satterthwaite).  Both sums are traces, so no
@@ -80,9 +81,9 @@ static double mean_of(const struct rcc_fleet_cells *cells, size_t m, size_t l)
 
 /* ---- Layouts, adjusted for machines ------------------------------------ */
 
-/* Compute s->c, the information matrix of the layouts after machines are
- * eliminated, and s->inverse.  Returns RCC_EDOM if machines and layouts are not
- * connected. */
+/* Compute s->c, the information matrix C of the layouts after machines are
+ * eliminated, and s->inverse, which is C^-.  Returns RCC_EDOM if groups of
+ * machines have no layout in common. */
 static int layouts_information(struct rcc_fleet_squares *s,
 			       const struct rcc_fleet_cells *cells)
 {
@@ -108,7 +109,8 @@ static int layouts_information(struct rcc_fleet_squares *s,
 	return 0;
 }
 
-/* Compute the additive fit.  Returns the sum of squares of layouts. */
+/* Compute the additive fit: s->layout, s->machine and s->residual.  Returns the
+ * sum of squares of layouts. */
 static double fit(struct rcc_fleet_squares *s,
 		  const struct rcc_fleet_cells *cells)
 {
@@ -147,8 +149,9 @@ static double fit(struct rcc_fleet_squares *s,
 	return fmax(sum, 0);
 }
 
-/* Compute share[l], the part of layout l in the full cells of machine m.  Also
- * compute product = C^- share, where C^- is a generalised inverse of C. */
+/* Compute share[l] for machine m with k full cells: 1 / k if the cell of layout
+ * l is full, otherwise 0.  Also compute product = C^- share.  C^- is
+ * s->inverse. */
 static void share_of(struct rcc_fleet_squares *s,
 		     const struct rcc_fleet_cells *cells, size_t m,
 		     double *share, double *product)
@@ -165,10 +168,10 @@ static void share_of(struct rcc_fleet_squares *s,
 }
 
 /*
- * Compute the leverage of each cell in the additive fit.  Divide the part of a
- * cell's leverage that is due to layouts by the cell's number of runs.  Returns
- * the sum of these quotients over cells.  It is the coefficient of σ²_E in the
- * expected sum of squares of layouts.
+ * Compute s->leverage, the leverage of each cell in the additive fit.  Divide
+ * the part of a cell's leverage that is due to layouts by the cell's number of
+ * runs.  Returns the sum of these quotients over cells.  It is the coefficient
+ * of σ²_E in the expected sum of squares of layouts.
  */
 static double leverages(struct rcc_fleet_squares *s,
 			const struct rcc_fleet_cells *cells)
@@ -201,9 +204,10 @@ static double leverages(struct rcc_fleet_squares *s,
 /* ---- Machines, adjusted for layouts, within kinds ---------------------- */
 
 /*
- * Fit layouts and kinds: compute x_mean, x_sum and G.  The matrix x has a row
- * for each full cell, and a column for each kind but the last.  An element is 1
- * if the cell's machine is of that kind, otherwise 0.
+ * Fit the effects of layouts and of kinds of machines to the cells' means:
+ * compute x_mean, x_sum and G.  The matrix x has a row for each full cell, and
+ * a column for each kind but the last.  An element is 1 if the cell's machine
+ * is of that kind, otherwise 0.
  *
  * x_mean[l] holds the mean of each column over the cells of layout l.  x_sum[m]
  * holds the sum of x - x_mean over the cells of machine m.  G is the sum of
@@ -284,7 +288,8 @@ static double kinds_squares(struct rcc_fleet_squares *s,
 	return fmax(sum, 0);
 }
 
-/* Return x' G^-1 x, where x has a number for each kind but the last. */
+/* Return x' G^-1 x, where x has a number for each kind but the last.  G is that
+ * of kinds_fit(). */
 static double kinds_form(struct rcc_fleet_squares *s, size_t p, const double *x)
 {
 	double sum = 0;
@@ -296,8 +301,9 @@ static double kinds_form(struct rcc_fleet_squares *s, size_t p, const double *x)
 	return sum;
 }
 
-/* Compute `own` and `runs`, the coefficients of the machines' mean square.  The
- * results are multiplied by the degrees of freedom of that mean square. */
+/* Compute `own` and `runs` of the machines' mean square (struct
+ * rcc_fleet_square).  The results are multiplied by the degrees of freedom of
+ * that mean square. */
 static void machines_coefficients(struct rcc_fleet_squares *s,
 				  const struct rcc_fleet_cells *cells,
 				  struct rcc_fleet_square *out)
@@ -432,11 +438,12 @@ static double tails_of(const double *x, size_t n, double df, double *scratch)
 	return fmax(1, df * tails / (double)(n - 1));
 }
 
+/* Compute tails_df of all mean squares. */
 static void adjust_tails(struct rcc_fleet_squares *s,
 			 const struct rcc_fleet_cells *cells)
 {
 	struct rcc_fleet_square *square = s->square;
-	/* reuse this array; the leverages are not needed any more */
+	/* Reuse this array; the leverages are not needed any more. */
 	double *full = s->leverage;
 	size_t n = 0;
 
@@ -460,7 +467,7 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 /*
  * Compute s->within: each machine's effect minus the mean effect of its kind.
  * Also compute s->machine_variance: the variance of s->within if the machines
- * of a kind do not differ.  Its unit is the variance of a cell.
+ * of a kind do not differ.  Its unit is the variance of a cell's mean.
  *
  * In this unit, the effects of machines i and j have the covariance
  *	(i == j) / k_i + p_i' C^- p_j
@@ -513,6 +520,8 @@ static void machine_effects(struct rcc_fleet_squares *s,
 
 /* ---- All --------------------------------------------------------------- */
 
+/* Set a mean square with df degrees of freedom from its sum of squares.  Divide
+ * `own` and `runs` by df as well. */
 static void set_square(struct rcc_fleet_square *square, double sum, double df)
 {
 	square->df = df;
@@ -585,7 +594,7 @@ void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
 		c[RUNS] = (square[CELLS].runs - own->runs) / own->own;
 	}
 	/* If no cell has two runs, the mean square of cells estimates
-	 * σ²_LM + σ²_E, and this sum is called RUNS. */
+	 * σ²_LM + σ²_E.  The component RUNS is then this sum. */
 	if (isnan(square[RUNS].value)) {
 		c[RUNS] = 0;
 		if (component == RUNS)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Simulation of studies on many machines. */
+/* Simulation of studies on many machines.  It counts how often intervals
+ * contain the true value, and how often tests reject. */
 #include "stats/rcc_fleet.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "stats/draw.h"
 #include "stats/scratch.h"
 
-/* The most times that a study is drawn anew because of lost runs. */
+/* The most times that a study is drawn anew because its result is undefined. */
 enum { MOST_DRAWS = 1000 };
 
 const char *rcc_fleet_trial_name(enum rcc_fleet_trial trial)
@@ -42,6 +43,7 @@ const char *rcc_fleet_claim_name(enum rcc_fleet_claim claim)
 	return name[claim];
 }
 
+/* A simulated study, its results, and the arrays that it needs. */
 struct study {
 	const struct rcc_fleet_simulation *s;
 	struct rcc_random *random; /* borrowed */
@@ -161,6 +163,7 @@ static void count(const struct rcc_interval *it, double truth,
 		out->covered[trial] += it->lo <= truth && truth <= it->hi;
 }
 
+/* Count whether each interval covers the true value. */
 static void count_intervals(const struct study *y, const struct rcc_fleet *f,
 			    struct rcc_fleet_simulated *out)
 {
@@ -191,6 +194,7 @@ static void count_intervals(const struct study *y, const struct rcc_fleet *f,
 	}
 }
 
+/* Count whether each test rejects. */
 static void count_claims(const struct study *y, const struct rcc_fleet *f,
 			 struct rcc_fleet_simulated *out)
 {

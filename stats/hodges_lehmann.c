@@ -17,7 +17,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* For larger n, the distribution of the signed ranks is approximated. */
+/* For more values, the distribution of Wilcoxon's statistic is approximated by
+ * a normal distribution. */
 #define MOST_EXACT 200
 
 static int compare_doubles(const void *a, const void *b)
@@ -93,6 +94,7 @@ static double quantile_exact(size_t n, double p)
 	return (double)q;
 }
 
+/* Return the p-quantile of Wilcoxon's signed-rank statistic of n values. */
 static double quantile(size_t n, double p)
 {
 	const double size = (double)n;

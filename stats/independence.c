@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Independence of a series.  Users judge independence by plots, for which some
- * functions compute the numbers.  Two tests give hints.
+ * Whether the values of a series, in order of time, are independent.  Users
+ * judge this by plots, for which some functions compute the numbers.  Two tests
+ * give hints: Ljung & Box's, and the search for change points.
  */
 #include "stats/rcc_stats.h"
 
@@ -93,12 +94,17 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 /* The length of the shortest segment.  A variance needs two values. */
 #define SHORTEST 2
 
+/* The arrays of the PELT algorithm (rcc_changes()), indexed by a number i of
+ * values from the start of the series.  The cost of a segmentation is -2 ln of
+ * its likelihood plus the penalty for each change. */
 struct pelt {
-	/* sum[i] and squares[i] are sums over the values before index i. */
+	/* sum[i] and squares[i] are sums over the first i values, from which
+	 * the mean of the series was subtracted. */
 	long double *sum, *squares;
-	double *cost;		    /* cost of the best segmentation up to i */
-	/* First index of the last segment in the best segmentation up to i. */
+	double *cost; /* cost of the best segmentation of the first i values */
+	/* First index of the last segment in that segmentation. */
 	size_t *last;
+	/* First indices that the last segment may still have. */
 	size_t *candidate;
 	double floor; /* lower bound of a segment's variance */
 };
@@ -142,6 +148,7 @@ static double segment_cost(const struct pelt *pelt, size_t begin, size_t end)
 	return (double)n * (log(variance) + 1);
 }
 
+/* Compute sum[], squares[] and floor. */
 static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 {
 	const double mean = mean_of(x, n);
@@ -158,8 +165,9 @@ static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
 }
 
-/* Find the best segmentation of the values before `end`.  Remove the candidates
- * that cannot be best again.  Returns the number of candidates left. */
+/* Find the best segmentation of the values before index `end`.  Remove those of
+ * the pelt->candidate that cannot be best again.  Returns the number of
+ * candidates left. */
 static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 			size_t n_candidates)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Boundaries of interim analyses.  The sum of n independent normal values is a
- * random walk, whose information is n.  A study continues while its walk is
+ * The boundaries of interim analyses: a study makes a claim if the absolute
+ * value of its normal score is beyond the boundary.  The sum of the study's
+ * values, which are taken as normal and independent, is a random walk.  The
+ * number of values is the information.  A study continues while its walk is
  * within the boundaries.  A grid holds the density of the walks that are still
  * within all boundaries so far.  The density at each analysis is computed from
  * that at the previous analysis.
@@ -13,25 +15,27 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-#define FEWEST_POINTS 400 /* number of intervals; even */
+#define FEWEST_POINTS 400 /* the fewest intervals of a grid; even */
 #define MOST_POINTS 8000
-/* Number of intervals per standard deviation of an increment. */
+/* Number of intervals of a grid per standard deviation of an increment. */
 #define POINTS_PER_SD 8
 /* The density beyond this normal score is neglected. */
 #define LARGEST_Z 9
 
+/* The density of a walk at the n + 1 ends of n equal intervals. */
 struct grid {
 	double end; /* the grid reaches from -end to end */
 	size_t n;   /* number of intervals */
 	double *density;
 };
 
+/* Return the place of point i. */
 static double point(const struct grid *g, size_t i)
 {
 	return g->end * (2 * (double)i / (double)g->n - 1);
 }
 
-/* Return the weight of point i in Simpson's rule. */
+/* Return the weight of point i of a grid in Simpson's rule. */
 static double weight(const struct grid *g, size_t i)
 {
 	const double step = 2 * g->end / (double)g->n;
@@ -48,8 +52,8 @@ static double normal_density(double x, double sd)
 	return exp(-z * z / 2) / (sd * 2.50662827463100050242);
 }
 
-/* Return the number of intervals that a grid needs if increments have this
- * standard deviation; 0 if there would be too many. */
+/* Return the number of intervals of a grid from -end to end if increments have
+ * the standard deviation sd; 0 if there would be too many. */
 static size_t n_intervals(double end, double sd)
 {
 	const double n = ceil(2 * end / sd * POINTS_PER_SD);
@@ -71,9 +75,9 @@ static double crossing(const struct grid *g, double sd, double c)
 	return 2 * sum; /* the density is symmetric */
 }
 
-/* Return the boundary of an analysis, as a normal score.  `information` is the
- * information of this analysis.  alpha is the probability that a walk crosses
- * this boundary and no earlier one. */
+/* Return the boundary of an analysis, as a normal score: the value of the walk
+ * divided by sqrt(information).  `information` is that of this analysis.  alpha
+ * is the probability that a walk crosses this boundary and no earlier one. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {
@@ -98,6 +102,8 @@ static void first_density(struct grid *g, double information)
 		g->density[i] = normal_density(point(g, i), sqrt(information));
 }
 
+/* Compute the density after the next analysis.  `sd` is the standard deviation
+ * of the increment from the analysis of `from` to that of `to`. */
 static void next_density(const struct grid *from, double sd, struct grid *to)
 {
 	for (size_t i = 0; i <= to->n; i++) {
@@ -129,9 +135,9 @@ static bool is_valid(const double *information, const double *spent, size_t n)
 	return n > 0;
 }
 
-/* Set up the grid for the walks that continue from analysis k to k + 1.  z is
- * the boundary of analysis k.  Returns RCC_EDOM if the grid would need too many
- * points. */
+/* Choose the end and the number of intervals of the grid for the walks that
+ * continue from analysis k to k + 1.  z is the boundary of analysis k.  Returns
+ * RCC_EDOM if the grid would need too many points. */
 static int grid_begin(struct grid *g, const double *information, size_t k,
 		      double z)
 {
@@ -191,7 +197,7 @@ double rcc_spending(enum rcc_spending kind, double t, double alpha)
 		return NAN;
 	if (kind == RCC_SPENDING_POCOCK)
 		return alpha * log(1 + (exp(1) - 1) * t);
-	/* Each side spends alpha / 2. */
+	/* Each of the two boundaries spends alpha / 2. */
 	return 4 * rcc_normal_p(rcc_quantile_normal(alpha / 4) / sqrt(t));
 }
 

@@ -7,18 +7,22 @@
 #include "common/error.h"
 #include "stats/rcc_stats.h"
 
-/* The smallest number of values at one level. */
+/* The smallest number of values between two jumps. */
 #define SHORTEST ((size_t)3)
 /* The standard deviation of normal values divided by their median absolute
  * deviation. */
 #define SD_PER_MAD 1.482602218505602
 
+/* The arrays of the search for the best partition of a series into levels
+ * (rcc_jumps.h).  They are indexed by a number i of values from the start of
+ * the series. */
 struct partition {
-	/* sum[i] and squares[i] are sums over the values before index i. */
+	/* sum[i] and squares[i] are sums over the first i values, in units of
+	 * the noise. */
 	double *sum, *squares;
-	double *cost;	       /* cost of the best partition up to i */
-	double *work;
-	/* First index of the last level in the best partition up to i. */
+	double *cost; /* cost of the best partition of the first i values */
+	double *work; /* scratch of noise_of() */
+	/* First index of the last level in that partition. */
 	size_t *last;
 };
 
@@ -46,7 +50,7 @@ static double median_of_3(double a, double b, double c)
 	return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-/* Return the running median of three at index i. */
+/* Return the median of x[i] and its two neighbours. */
 static double smooth(const double *x, size_t n, size_t i)
 {
 	const size_t at = i == 0 ? 1 : i == n - 1 ? n - 2 : i;

@@ -2,12 +2,12 @@
 /*
  * The variation that is due to layout, with intervals.
  *
- * The layout variance is the difference of two independent mean squares.  The
- * distribution of this difference has no simple form.  The modified
- * large-sample method combines the exact chi-square limits of the two mean
- * squares.  Its interval is exact if one of the two expectations is known, and
- * nearly exact otherwise.  Satterthwaite's approximation, which is often used,
- * is poor for differences.
+ * The layout variance is the difference of two independent mean squares, V - W
+ * of struct rcc_layout_effect.  The distribution of this difference has no
+ * simple form.  The modified large-sample method combines the exact chi-square
+ * limits of the two mean squares.  Its interval is exact if the expectation of
+ * V or of W is known, and nearly exact otherwise.  Satterthwaite's
+ * approximation, which is often used, is poor for differences.
  */
 #include "stats/rcc_stats.h"
 
@@ -100,9 +100,9 @@ struct parts {
 
 /*
  * Compute V and W if each layout has several runs.  Use the variances that were
- * estimated with all levels, even if a level was removed later.  The variances
- * without that level would make the interval cover too rarely: in 93.7 % of
- * cases instead of 95 %, with 10 × 2 × 2 values.
+ * estimated with all levels, even if a level was removed later
+ * (rcc_level_status).  The variances without that level would make the interval
+ * cover too rarely: in 93.7 % of cases instead of 95 %, with 10 × 2 × 2 values.
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {
@@ -114,11 +114,14 @@ static void parts_within(const struct rcc_levels *random, struct parts *parts)
 	/* W is S_(n-1)² / r_(n-1), generalised to unequal group sizes. */
 	parts->w = top->s2 - top->t2;
 	parts->w_df = runs->df;
-	/* The number does not matter if the runs of a layout do not vary. */
+	/* If the runs of a layout do not vary, n_executions has no effect on
+	 * the results. */
 	parts->n_executions =
 		parts->w > 0 ? runs->s2 / parts->w : (double)runs->r_max;
 }
 
+/* Compute V and W from two arms: the random layouts, and the original one
+ * (`fixed`). */
 static int parts_two_arms(const struct rcc_levels *random,
 			  const struct rcc_levels *fixed, struct parts *parts)
 {
@@ -158,7 +161,8 @@ static int ratio_interval(const struct parts *parts, double v_df, double w_df,
 	return 0;
 }
 
-/* Return layout's share of the variance of one execution in a new layout. */
+/* Return layout's share of the variance of one execution in a new layout, from
+ * the ratio V / W. */
 static double share_of(double ratio, double n_executions)
 {
 	if (isinf(ratio))
@@ -237,8 +241,8 @@ static void effect_undefined(struct rcc_layout_effect *out, double level)
 	out->noise_seen = out->shift_seen = false;
 }
 
-/* Compute the results of the fixed arm, and the ratio of the random arm's mean
- * to the fixed arm's mean. */
+/* Compute the results of the original layout (`fixed`), and the ratio of the
+ * random layouts' mean to its mean. */
 static int compare_fixed(const struct rcc_mean *random,
 			 const struct rcc_levels *fixed, double level,
 			 struct rcc_layout_effect *out)

@@ -8,7 +8,7 @@
 int rcc_least_n(size_t fewest, bool (*is_enough)(size_t n, const void *context),
 		const void *context, size_t *n)
 {
-	size_t few = fewest - 1; /* this number is not enough, or not allowed */
+	size_t few = fewest - 1; /* too small, or below `fewest` */
 	size_t many = fewest;
 
 	*n = 0;

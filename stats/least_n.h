@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Search for the smallest sufficient number of repetitions.  Private to
+/* Search for the smallest number of repetitions that is enough.  Private to
  * stats/. */
 #ifndef RCC_STATS_LEAST_N_H
 #define RCC_STATS_LEAST_N_H

@@ -2,10 +2,14 @@
 /*
  * Variances of nested data, level by level.
  *
+ * A unit of a level is one repetition of it, such as one layout or one
+ * iteration.  A group of a level consists of its units inside one unit of the
+ * level above, which are the members of the group (rcc_stats.h).
+ *
  * One walk over the values computes everything.  Each kept level has an
- * accumulator, which collects the members of the level's current group.  When a
- * unit of a level ends, its mean becomes a member of the next higher
- * accumulator.
+ * accumulator, struct group, which collects the members of the level's current
+ * group.  When a unit of a level ends, its mean becomes a member of that
+ * level's current group.
  *
  * A removed level has no accumulator.  When a unit of a removed level ends, the
  * group of the level below goes on and also collects the members of the next
@@ -25,7 +29,8 @@
 #define NONE ((size_t)-1)
 
 /*
- * The sums of one group.  From each member the first member is subtracted.
+ * The sums of one group.  From each member's mean that of the first member is
+ * subtracted.
  * These sums lose no precision by cancellation, because the first member is
  * about one standard deviation from the mean.  Welford's recurrence would need
  * a division for each value.
@@ -55,13 +60,16 @@ struct pool {
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
+/* The state of a walk over the values of a sample.  Arrays are indexed by
+ * level. */
 struct walk {
 	const struct rcc_sample *sample;
 	bool kept[RCC_STATS_MAX_LEVELS];
-	/* The next lower kept level, or NONE. */
+	/* The next lower level that is kept, or NONE. */
 	size_t below[RCC_STATS_MAX_LEVELS];
-	/* Number of members missing in the level's current group. */
+	/* Number of members still to come in the level's current group. */
 	size_t left[RCC_STATS_MAX_LEVELS];
+	/* The index in size[] of the level's next group. */
 	size_t next_group[RCC_STATS_MAX_LEVELS];
 	struct group group[RCC_STATS_MAX_LEVELS];
 	struct pool pool[RCC_STATS_MAX_LEVELS];
@@ -119,6 +127,7 @@ size_t rcc_sample_n_values(const struct rcc_sample *sample)
 	return n;
 }
 
+/* Add a member to a group.  n_weights is the number of lower levels. */
 static void group_add(struct group *group, const struct member *member,
 		      size_t n_weights)
 {
@@ -134,8 +143,8 @@ static void group_add(struct group *group, const struct member *member,
 		group->weight[k] += member->weight[k];
 }
 
-/* End the current group of level i.  Add it to the level's pool, and return it
- * as a member of the level above. */
+/* End the current group of level i.  Add its sums to the level's pool.  Returns
+ * the unit of the level above that consists of this group. */
 static struct member group_close(struct walk *w, size_t i)
 {
 	struct group *group = &w->group[i];
@@ -166,6 +175,7 @@ static struct member group_close(struct walk *w, size_t i)
 	return member;
 }
 
+/* Return the number of members of the next group of level i. */
 static size_t group_size(struct walk *w, size_t i)
 {
 	const size_t *size = w->sample->size[i];
@@ -230,8 +240,8 @@ static void variances(const struct walk *w, double *s2, double *t2)
 	}
 }
 
-/* Compute the standard deviation and the extremes of all values.  Returns
- * RCC_EDOM if a value is not finite. */
+/* Compute the fields sd, min and max, from all values.  Returns RCC_EDOM if a
+ * value is not finite. */
 static int describe(const double *x, size_t n, struct rcc_levels *levels)
 {
 	long double sum = 0;
@@ -272,8 +282,8 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 	}
 }
 
-/* Walk over all levels.  Compute the counts, S² and T² from before any
- * removal. */
+/* Walk with the accumulators of all levels.  Compute the counts, and S² and T²
+ * from before any removal. */
 static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;
@@ -325,7 +335,8 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	return NONE;
 }
 
-/* Walk over the kept levels, unless the last walk did so. */
+/* Walk with the accumulators of the kept levels alone, unless the last walk did
+ * so. */
 static void walk_kept(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;

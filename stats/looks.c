@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The confidence levels of a study that grows after its result was read. */
+/* The confidence levels of a study that grows after its result was read.  A
+ * look is an analysis whose result was read before the study went on. */
 #include "stats/rcc_claims.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
 	return alpha * (1 + RCC_LOOKS_EXTRA * (1 - part * part));
 }
 
-/* Compute the level of each look. */
+/* Compute levels[n], the confidence level of each look. */
 static int compute_levels(enum rcc_looks_kind kind, const size_t *n_layouts,
 			  size_t n, double alpha, double *scratch,
 			  double *levels)
@@ -77,6 +78,8 @@ static void growing_start(struct growing *g)
 	rcc_noise_start(&g->machine);
 }
 
+/* Draw the next value of the study: a normal value, or the log ratio of a
+ * block. */
 static double draw(struct growing *g)
 {
 	bool is_random_first;
@@ -92,7 +95,7 @@ static double draw(struct growing *g)
 	       (is_random_first ? first - second : second - first);
 }
 
-/* Draw more values until the study has n. */
+/* Draw more values until the study has n of them. */
 static void grow_to(struct growing *g, size_t n)
 {
 	for (; g->n < n; g->n++) {

@@ -11,8 +11,9 @@ static double square(double x)
 	return x * x;
 }
 
-/* Compute the constants of mean squares i and k.  BG92's F(α: a, b) is the
- * upper α point.  If b is infinite, F is a chi-square quantile divided by a. */
+/* Compute the constants g2, h2 and same of the mean squares i and k.  In BG92,
+ * F(α: a, b) is the upper α point.  If b is infinite, F is a chi-square
+ * quantile divided by a. */
 static void init_pair(struct rcc_mean_squares *m, size_t i, size_t k,
 		      double tail)
 {

@@ -7,6 +7,8 @@
 #include "common/random.h"
 #include "stats/draw.h"
 
+/* The constants of enum rcc_noise_kind.  JUMP, WALK_SD and AR_SD are in ln of
+ * the run time. */
 #define JUMP 0.36
 #define SPIKE_PROBABILITY 0.1
 #define SWITCH_PROBABILITY (1.0 / 12)
@@ -24,6 +26,8 @@ void rcc_noise_start(struct rcc_noise *m)
 	m->ar = AR_SD * rcc_draw_normal(m->random);
 }
 
+/* Return the noise of the next run with RCC_NOISE_REGIMES.  If the speed
+ * changes during the run, the part `before` of the run has the old speed. */
 static double regime_noise(struct rcc_noise *m)
 {
 	double slow = m->slow_part;

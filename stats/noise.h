@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A simulated machine, whose noise depends on its state.  Private to stats/. */
+/* A simulated machine.  It adds noise to the times of successive runs, and the
+ * noise depends on the state of the machine.  Private to stats/. */
 #ifndef RCC_STATS_NOISE_H
 #define RCC_STATS_NOISE_H
 
@@ -8,12 +9,14 @@
 struct rcc_noise {
 	/* Set by the caller: */
 	enum rcc_noise_kind kind;
-	double run_sd;		   /* sd of the normal part of the noise */
+	/* sd of the normal value that every kind of noise adds */
+	double run_sd;
 	struct rcc_random *random; /* borrowed */
-	/* The state: */
-	double slow_part; /* RCC_NOISE_REGIMES: 1 while slow, otherwise 0 */
-	double walk;
-	double ar;
+	/* The state, in ln of the run time: */
+	/* RCC_NOISE_REGIMES: 1 while the machine is slow, otherwise 0 */
+	double slow_part;
+	double walk; /* RCC_NOISE_REGIMES: the random walk */
+	double ar;   /* RCC_NOISE_AR: the autoregressive part */
 };
 
 /* Draw the state of the machine before the first run. */

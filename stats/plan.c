@@ -30,9 +30,12 @@ double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels)
 }
 
 /*
- * Compute the limits of the optimum.  Let R = S_above² r / S².  R divided by
- * its expectation, 1 + r T_above² / E S², has an F distribution.  Quantiles of
- * F thus give limits of T_above² / E S² = (R / F - 1) / r.
+ * Compute the limits of the field `optimum`, the r of KJ13 eq. 3.  S² and T²
+ * are those of this level, S_above² and T_above² those of the level above, and
+ * r is the number of members in a group of this level.  Let
+ * R = S_above² r / S².  R divided by its expectation, 1 + r T_above² / E S²,
+ * has an F distribution.  Quantiles of F thus give limits of
+ * T_above² / E S² = (R / F - 1) / r.
  */
 static void optimum_limits(const struct rcc_level *it,
 			   const struct rcc_level *above, double costs,
@@ -122,6 +125,7 @@ double rcc_plan_half_width(const struct rcc_mean *mean, size_t n, double level)
 	       sqrt(mean->s2 / (double)n) / fabs(mean->mean);
 }
 
+/* The half-width, divided by the mean, that is_precise() allows. */
 struct precision {
 	const struct rcc_mean *mean;
 	double relative, level;
@@ -167,6 +171,7 @@ double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
 		    sqrt((double)r->n_units / (double)n));
 }
 
+/* The half-width, divided by the ratio, that is_precise_ratio() allows. */
 struct ratio_precision {
 	/* The means, for a ratio of means; otherwise NULL. */
 	const struct rcc_mean *old, *now;

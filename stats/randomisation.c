@@ -6,8 +6,9 @@
 #include "common/error.h"
 #include "common/random.h"
 
-/* A statistic within this relative distance of the observed one counts as
- * equal, because the two differ only by rounding. */
+/* The tolerance for rounding.  A statistic counts as equal to the observed one
+ * if it is smaller by at most this fraction of sum |d_i| in rcc_shift_test(),
+ * or by at most this number in rcc_layouts_test(). */
 #define SLACK 1e-12
 
 static bool all_finite(const double *x, size_t n)
@@ -18,6 +19,8 @@ static bool all_finite(const double *x, size_t n)
 	return true;
 }
 
+/* Return the p-value if n_extreme of n_draws random statistics are at least as
+ * extreme as the observed one. */
 static double p_of(size_t n_extreme, size_t n_draws)
 {
 	return (double)(1 + n_extreme) / (double)(n_draws + 1);
@@ -44,8 +47,8 @@ static double signed_sum(const double *d, size_t n, struct rcc_random *random)
 	return sum;
 }
 
-/* Return the p-value over all sets of signs.  `least` is the observed statistic
- * minus the tolerance. */
+/* Return the p-value over all 2^n sets of signs.  `least` is the observed
+ * |sum d_i| minus a tolerance for rounding. */
 static double exact_p(const double *d, size_t n, double least)
 {
 	const size_t n_sets = (size_t)1 << n;
@@ -89,8 +92,9 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 
 /* ---- Ranks ------------------------------------------------------------- */
 
-/* Compute the ranks of round r, shifted to mean 0 and scaled so that the sum of
- * their squares is 1.  Returns RCC_EDOM if all values are equal. */
+/* Compute the ranks of the n layouts by their values in round r, shifted to
+ * mean 0 and scaled so that the sum of their squares is 1.  Returns RCC_EDOM if
+ * all values are equal. */
 static int standard_ranks(const double *d, size_t n, size_t m, size_t r,
 			  double *rank)
 {
@@ -126,10 +130,11 @@ static void shuffle(double *x, size_t n, struct rcc_random *random)
 	}
 }
 
-/* Return the mean correlation over all pairs of rounds.  Each round has a rank
- * vector of length 1.  The correlation of two rounds is the product of their
- * vectors.  The sum of all m vectors has the squared length m + twice the sum
- * of the correlations of all pairs. */
+/* Return the mean rank correlation over all pairs of rounds.  rank[] has the
+ * scaled ranks round by round.  The ranks of a round are a vector of length 1.
+ * The correlation of two rounds is the product of their vectors.  The sum of
+ * all m vectors has the squared length m + twice the sum of the correlations of
+ * all pairs. */
 static double mean_correlation(const double *rank, size_t n, size_t m)
 {
 	double squares = 0;

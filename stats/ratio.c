@@ -11,8 +11,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The estimate, and the variances of both means divided by the squared old
- * mean. */
+/* The ratio θ = mean(now) / mean(old), and the variances of both means divided
+ * by the squared old mean. */
 struct scaled {
 	double theta;
 	double old_var, now_var;
@@ -66,6 +66,7 @@ static void fieller(double a, double b, struct rcc_ratio *out)
 	}
 }
 
+/* Compute the limits of RCC_RATIO_KJ. */
 static int fieller_kj(const struct scaled *s, struct rcc_ratio *out)
 {
 	const double t_old = rcc_quantile_two_sided(out->level, s->old_df);
@@ -78,6 +79,7 @@ static int fieller_kj(const struct scaled *s, struct rcc_ratio *out)
 	return 0;
 }
 
+/* Compute the limits of RCC_RATIO_WELCH. */
 static int fieller_welch(const struct scaled *s, struct rcc_ratio *out)
 {
 	double t;
@@ -91,6 +93,7 @@ static int fieller_welch(const struct scaled *s, struct rcc_ratio *out)
 	return 0;
 }
 
+/* Compute the limits of RCC_RATIO_LOG. */
 static int log_welch(const struct scaled *s, struct rcc_ratio *out)
 {
 	const double now = s->now_var / (s->theta * s->theta);

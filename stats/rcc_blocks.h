@@ -10,6 +10,9 @@
  * R is the time of the layout's run, F that of the original layout's run in the
  * same block.  Arrays hold D layout by layout: d[i * m + r].  A layout whose
  * block is incomplete in any round is not in the array.
+ *
+ * The shift is the mean of D over all layouts: how much slower random layouts
+ * are on average, in ln, than the original one.
  */
 #ifndef RCC_STATS_RCC_BLOCKS_H
 #define RCC_STATS_RCC_BLOCKS_H
@@ -29,9 +32,10 @@
  *	κ = n sum (x - m)⁴ / (sum (x - mean)²)²
  * where m is the mean trimmed by 1 / (2 sqrt(n - 4)) in each tail.
  *
- * With these df, the interval of rcc_layout_difference() has the following
- * coverage at n = 30 and nominal 95 %: normal values 95 %, gamma(2) 90,
- * lognormal(0.5) 87, lognormal(1) 71, bimodal 99, normal with outliers 92.
+ * With these degrees of freedom, the interval of rcc_layout_difference() has
+ * the following coverage at n = 30 and nominal 95 %: normal values 95 %,
+ * gamma(2) 90, lognormal(0.5) 87, lognormal(1) 71, bimodal 99, normal with
+ * outliers 92.
  *
  * `scratch` must hold n doubles.  Returns RCC_EDOM and sets *df to NaN if
  * n < 5, or if the values are constant or not finite.
@@ -39,7 +43,7 @@
 int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
 
 /*
- * The variance due to layout, from two or more rounds.
+ * The variance of D that is due to layout, from two or more rounds.
  *
  * v	the variance of the layouts' means over their rounds (divisor N - 1)
  * w	the part of v that is due to noise within layouts: sum s_i² / (m N),
@@ -70,10 +74,11 @@ int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
 /* ---- Randomisation tests ----------------------------------------------- */
 
 /*
- * Two randomisation tests.  Both are exact for any distribution of the run
- * times, because the order of the runs was random: if the null hypothesis is
- * true, the probability that p <= α is at most α.  The tests need the data from
- * before any run was repeated because of its result.
+ * Two randomisation tests: of the shift, and of differences between layouts.
+ * Both are exact for any distribution of the run times, because the order of
+ * the runs was random: if the null hypothesis is true, the probability that
+ * p <= α is at most α.  The tests need the data from before any run was
+ * repeated because of its result.
  *
  * The p-value is (1 + k) / (n_draws + 1), where k is the number of random
  * arrangements whose statistic is at least as extreme as the observed one.  The
@@ -96,14 +101,14 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 		   struct rcc_random *random, double *p);
 
 /*
- * Test whether layouts differ.  The order of each round is random, so under the
- * null hypothesis a layout's result in one round is independent of its results
- * in other rounds.
+ * Test whether layouts differ in speed.  The order of each round is random, so
+ * under the null hypothesis a layout's result in one round is independent of
+ * its results in other rounds.
  *
- * The statistic is Spearman's rank correlation of two rounds, with mean ranks
- * for ties.  With more rounds, it is the mean of the pairwise correlations.  A
- * draw permutes the labels of all rounds but the first independently.  The test
- * is one-sided: only large correlations count.
+ * The statistic is Spearman's rank correlation of D in two rounds, with mean
+ * ranks for ties.  With more rounds, it is the mean of the correlations of all
+ * pairs of rounds.  A draw permutes the layouts of each round but the first,
+ * independently.  The test is one-sided: only large correlations count.
  *
  * d is as for rcc_rounds_effect().  `scratch` must hold n_layouts * n_rounds
  * doubles.  Returns RCC_EDOM if there are fewer than 3 layouts or 2 rounds,
@@ -134,7 +139,7 @@ enum rcc_noise_kind {
 	 * of the run. */
 	RCC_NOISE_REGIMES,
 };
-/* The names of the kinds of noise: "normal", "spikes", "ar", "regimes",
+/* The names of enum rcc_noise_kind: "normal", "spikes", "ar", "regimes",
  * NULL. */
 extern const char *const rcc_noise_names[];
 
@@ -148,37 +153,41 @@ struct rcc_block_simulation {
 	/* Whether the second round is made only if the first one was not calm
 	 * (rcc_calm_judge()).  n_rounds must be 2. */
 	bool is_auto;
-	double ratio;	  /* true geometric mean of random / original */
-	double layout_sd; /* sd of the layouts' effects on ln */
+	/* true geometric mean of the ratios of times, random / original */
+	double ratio;
+	double layout_sd; /* sd of the layouts' effects on ln of the time */
 	enum rcc_shape shape;
 	enum rcc_noise_kind noise;
-	double run_sd; /* the sd of the normal part of the noise */
+	/* the sd of the normal value that every kind of noise adds */
+	double run_sd;
 	double level;
-	double delta; /* threshold of the claim about the shift */
-	/* Whether a layout's blocks are run again if their range exceeds
-	 * rcc_repeat_limit(), in up to three passes. */
+	/* threshold δ of the verdict on the shift (rcc_claim_of()) */
+	double delta;
+	/* Whether a layout's blocks are run again if rcc_repeat_is_wanted()
+	 * says so, in up to three passes over the layouts. */
 	bool repeats;
-	/* Whether each block compares a random layout with one of another
+	/* Whether each block compares a random layout with a layout of another
 	 * system, instead of the original layout.  The effects of both systems'
 	 * layouts have the same distribution.  Layout variances, and claims
 	 * that layouts differ, are then not counted. */
 	bool has_two_systems;
 };
 
-/* The intervals that are computed for every simulated study. */
+/* The intervals that rcc_simulate_blocks() computes for every simulated
+ * study. */
 enum rcc_block_trial {
 	RCC_BLOCK_TRIAL_SHIFT, /* Student's t of the layouts' means of D */
 	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
 	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, /* Welch's t, ignoring blocks */
-	/* SHIFT or SHIFT_UNPAIRED, as a report would choose.  The choice is
-	 * SHIFT if rcc_block_correlation() is significant, if a second round
-	 * was added, or if blocks were run again. */
+	/* SHIFT or SHIFT_UNPAIRED, as a report of the study would choose.  The
+	 * choice is SHIFT if rcc_block_correlation() is significant, if a
+	 * second round was added, or if blocks were run again. */
 	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,
 	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* from rcc_rounds_effect() */
 	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* from rcc_layout_effect() */
-	/* LAYOUT_VARIANCE or LAYOUT_UNPAIRED, as a report would choose.  With
-	 * one round, LAYOUT_VARIANCE is only an upper limit and includes
-	 * noise. */
+	/* LAYOUT_VARIANCE or LAYOUT_UNPAIRED, as a report of the study would
+	 * choose.  With one round, LAYOUT_VARIANCE is only an upper limit and
+	 * includes noise. */
 	RCC_BLOCK_TRIAL_LAYOUT_CHOSEN,
 	/* Layout's share of the variance, from rcc_layout_effect().  The true
 	 * share is known only for RCC_NOISE_NORMAL. */
@@ -187,10 +196,12 @@ enum rcc_block_trial {
 };
 const char *rcc_block_trial_name(enum rcc_block_trial trial);
 
+/* The counts that rcc_simulate_blocks() made in n studies. */
 struct rcc_block_simulated {
 	size_t n;
+	/* Number of intervals that contain the true value. */
 	size_t covered[RCC_N_BLOCK_TRIALS];
-	/* number of undefined intervals; `covered` leaves them out */
+	/* Number of undefined intervals; `covered` leaves them out. */
 	size_t undefined[RCC_N_BLOCK_TRIALS];
 	/* For each interval of the shift, the sum of its half-widths in ln. */
 	double half_width[RCC_N_BLOCK_TRIALS];
@@ -203,15 +214,17 @@ struct rcc_block_simulated {
 	 * shift, and twice the one-sided p-value of the layouts. */
 	size_t joint_layouts_seen, any_seen;
 	/* The numbers of studies whose report claims that layouts differ, that
-	 * there is a shift, or either of these.  If the report uses blocks, the
-	 * tests are those above.  Otherwise they are rcc_variation_p() and
-	 * rcc_difference_p(), also adjusted by Holm's method. */
+	 * there is a shift, or either of these.  If the report uses the log
+	 * ratios within blocks, the p-values are those of `any_seen`.
+	 * Otherwise they are those of rcc_variation_p() and rcc_difference_p(),
+	 * also adjusted by Holm's method. */
 	size_t layouts_claimed, shift_claimed, any_claimed;
-	/* Number of studies with each enum rcc_verdict.  The verdict is on the
-	 * interval of the shift that a report would choose. */
+	/* Number of studies with each enum rcc_verdict.  The verdict is from
+	 * the interval RCC_BLOCK_TRIAL_SHIFT_CHOSEN. */
 	size_t verdict[4];
-	size_t n_second;   /* studies with a second round */
-	size_t n_repeated; /* layouts run again in all studies */
+	size_t n_second; /* number of studies with a second round */
+	/* layouts whose blocks were run again, in all studies */
+	size_t n_repeated;
 };
 
 /* Return the number of bytes of scratch that rcc_simulate_blocks() needs. */

@@ -13,9 +13,9 @@
 /* ---- Verdicts with a symmetric threshold ------------------------------- */
 
 /*
- * Determine the verdict from intervals.  δ >= 0 is the threshold.  Ratios in
- * the region from 1 / (1 + δ) to 1 + δ count as no difference.  If old and new
- * are exchanged, the region stays the same.
+ * Determine the verdict on a ratio new / old from two intervals of it.  δ >= 0
+ * is the threshold.  Ratios in the region from 1 / (1 + δ) to 1 + δ count as no
+ * difference.  If old and new are exchanged, the region stays the same.
  *
  * smaller, larger	the interval of `level` lies below the region, or above
  *			it
@@ -37,7 +37,8 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 			      double delta);
 
 /*
- * The claim for a ratio.
+ * The claim for a ratio.  The region from 1 / (1 + δ) to 1 + δ counts as no
+ * difference; δ is the threshold of rcc_claim_of().
  *
  * suggested	the verdict that the estimate suggests; never "undecided"
  * p_different	if the estimate is outside the region, the two-sided p-value of
@@ -47,21 +48,22 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
  * p		the p-value of the suggested verdict: the smallest α = 1 - level
  *		at which that verdict is claimed
  *
- * The p-values use the degrees of freedom at the estimate, as `welch` and block
- * intervals do.  Therefore p <= 1 - level if and only if the verdict is
- * claimed.
+ * The p-values use the degrees of freedom at the estimate, as the intervals of
+ * RCC_RATIO_WELCH and of rcc_block_ratio() do.  Therefore p <= 1 - level if and
+ * only if the verdict is claimed.
  */
 struct rcc_claim {
-	struct rcc_ratio ratio; /* its interval has the level `level` */
+	/* the ratio; its interval has the level `level` */
+	struct rcc_ratio ratio;
 	struct rcc_claim_limits limits;
 	enum rcc_verdict verdict, suggested;
 	double p, p_different, p_equivalent;
 };
 
 /* Compute the claim for θ = mean(now) / mean(old) from the intervals of
- * rcc_ratio_interval() with `method`.  The p-values are always those of
- * `welch`.  Returns RCC_EDOM, with verdict "undecided", if a mean is not
- * positive, n < 2, δ is negative or not finite, or level <= 0.5. */
+ * rcc_ratio_interval() with `method`.  The p-values are always those of Welch's
+ * test.  Returns RCC_EDOM, with verdict "undecided", if a mean is not positive,
+ * old->n or now->n is < 2, δ is negative or not finite, or level <= 0.5. */
 int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
 		    enum rcc_ratio_method method, double level, double delta,
 		    struct rcc_claim *out);
@@ -100,37 +102,39 @@ int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
 		 double *p);
 
 /*
- * Compute the smallest number of highest-level repetitions on each side with
- * which a new study reaches the suggested verdict with probability `power`
- * (0.5 < power < 1), if means and variances are as estimated.  A shifted t
- * approximates the noncentral t.  Returns RCC_EDOM and sets *n_each to 0 if the
- * number exceeds 10^9 because the ratio is at a threshold, and for the errors
- * of rcc_claim_ratio().
+ * Compute the smallest number of highest-level repetitions of each system with
+ * which a new study claims the verdict `suggested` of struct rcc_claim with
+ * probability `power` (0.5 < power < 1), if means and variances are as
+ * estimated.  A shifted t approximates the noncentral t.  Returns RCC_EDOM and
+ * sets *n_each to 0 if the number exceeds 10^9 because the ratio is at an end
+ * of the region, and for the errors of rcc_claim_ratio().
  */
+/* The usual value of `power` for rcc_claim_plan() and
+ * rcc_claim_blocks_plan(). */
 #define RCC_CLAIM_POWER 0.8
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
 /* Compute the smallest number of units of rcc_block_ratio() with which a new
- * study reaches the suggested verdict with probability `power`.  Parameters and
- * errors are as for rcc_claim_plan(). */
+ * study claims the verdict `suggested` of struct rcc_claim with probability
+ * `power`.  Parameters and errors are as for rcc_claim_plan(). */
 int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
 			  double delta, double power, size_t *n);
 
 /*
- * Return the p-value of a Student's t that was picked because its absolute
- * value is the largest of n_tried values.  It is min(1, n_tried p), where p is
- * the two-sided p-value of t (Bonferroni).  It holds whether or not the t's are
- * independent.  Returns NaN if t is NaN or df is not positive.
+ * Return the p-value of a Student's t that was picked from n_tried values
+ * because its absolute value is the largest.  It is min(1, n_tried p), where p
+ * is the two-sided p-value of t (Bonferroni).  It holds whether or not the
+ * values are independent.  Returns NaN if t is NaN or df is not positive.
  */
 double rcc_screened_p(double t, double df, size_t n_tried);
 
 /* ---- A single layout --------------------------------------------------- */
 
 /*
- * Estimate the true mean of a layout that was picked because of its result x,
- * such as the fastest of all.  The observed mean of such a layout is on average
- * too extreme.  The empirical Bayes estimate of Efron & Morris (JASA 70, 1975)
- * for normal data is
+ * Estimate the true mean of a layout that was picked because of its observed
+ * mean x, such as the fastest of all.  The observed mean of such a layout is on
+ * average too extreme.  The empirical Bayes estimate of Efron & Morris (JASA
+ * 70, 1975) for normal data is
  *	mean + B (x - mean),  B = max(0, 1 - (n - 3) / (n - 1) w / v)
  * where `mean` and v are the mean and the variance of the observed means of the
  * n layouts, and w is the part of v that is due to noise.
@@ -159,14 +163,16 @@ struct rcc_position {
 int rcc_position_of(const double *x, size_t n, double value, double sd,
 		    struct rcc_position *out);
 
-/* Return the largest error of one layout's mean: with probability `level`, for
- * normal data, it is no further than this from the mean over all layouts.  More
- * runs of the layout do not reduce the error.  Returns NaN unless sd >= 0. */
+/* Return the distance d such that, with probability `level`, the true mean of
+ * one layout is within d of the mean over all layouts (normal data).  sd is the
+ * standard deviation of the layouts' true means.  More runs of the layout do
+ * not reduce d.  Returns NaN unless sd >= 0. */
 double rcc_one_layout_error(double sd, double level);
 
-/* Return the probability that one more layout lies between the fastest and the
- * slowest of n layouts: (n - 1) / (n + 1).  It holds for any distribution if
- * all layouts are run the same number of times.  Returns NaN if n is 0. */
+/* Return the probability that the mean of one more layout lies between those of
+ * the fastest and the slowest of n layouts: (n - 1) / (n + 1).  It holds for
+ * any distribution if all layouts are run the same number of times.  Returns
+ * NaN if n is 0. */
 double rcc_between_extremes(size_t n);
 
 /* ---- Interim analyses -------------------------------------------------- */
@@ -179,8 +185,9 @@ double rcc_between_extremes(size_t n);
  * own, so that all intervals together cover with probability 1 - α.
  */
 
-/* Return the cumulative α spent when the study has the fraction t of its
- * planned size, 0 < t <= 1.  The result is α at t = 1. */
+/* Return the part of α that a study has spent, in this and all earlier
+ * analyses, when it has the fraction t of its planned size, 0 < t <= 1.  The
+ * result is α at t = 1. */
 enum rcc_spending {
 	RCC_SPENDING_OBRIEN_FLEMING, /* 4 - 4 Φ(z(1 - α/4) / sqrt(t)) */
 	RCC_SPENDING_POCOCK,	     /* α ln(1 + (e - 1) t) */
@@ -257,8 +264,8 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
  * noise of *runs; its other fields are ignored.
  *
  * Returns the number of studies that made a false claim: an interval excluded
- * 0.  *width is set to the width of the last look's interval divided by its
- * width if there were no other look.  `scratch` must hold
+ * 0.  *width is set to the width of the last look's interval divided by the
+ * width that it would have without the other looks.  `scratch` must hold
  * RCC_LOOKS_SCRATCH(n_looks) doubles.
  */
 struct rcc_block_simulation; /* stats/rcc_blocks.h */

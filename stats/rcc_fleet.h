@@ -11,17 +11,16 @@
  * variances are the components of enum rcc_fleet_component.  Kinds of machines,
  * such as models of processors, are fixed.
  *
- * Use logarithms of times, so that effects are relative.  For the shift of
- * random layouts from the original one, x is ln(random / original) of a block.
- * For a comparison of two systems it is ln(new / old), and a layout is a pair
- * of layouts that have the same partner on every machine.
+ * The values x should be logarithms of times, so that effects are relative.
+ * For the shift of random layouts from the original one, x is
+ * ln(random / original) of a block.  For a comparison of two systems it is
+ * ln(new / old), and a layout is a pair of layouts that have the same partner
+ * on every machine.
  *
  * Sources, in addition to those of rcc_stats.h
  *	PT71	Patterson & Thompson, Biometrika 58, 1971 (REML)
  *	GTC95	Gilmour, Thompson & Cullis, Biometrics 51, 1995 (average
  *		information)
- *	BG92	Burdick & Graybill, "Confidence Intervals on Variance
- *		Components", 1992
  */
 #ifndef RCC_STATS_RCC_FLEET_H
 #define RCC_STATS_RCC_FLEET_H
@@ -39,12 +38,15 @@ struct rcc_random; /* common/random.h */
  * machines rest on few machines. */
 #define RCC_FLEET_FEW_MACHINES 5
 
-/* The components of the variance. */
+/* The components of the variance of x: the variances of M, L, LM and E in the
+ * model at the top of this file. */
 enum rcc_fleet_component {
 	RCC_FLEET_MACHINES, /* σ²_M: between machines of the same kind */
-	RCC_FLEET_LAYOUTS,  /* σ²_L: the effect that is the same everywhere */
-	RCC_FLEET_LAYOUT_MACHINE, /* σ²_LM: the effect on one machine alone */
-	RCC_FLEET_RUNS,		  /* σ²_E */
+	/* σ²_L: the effect that a layout has on every machine */
+	RCC_FLEET_LAYOUTS,
+	/* σ²_LM: the effect that a layout has on one machine alone */
+	RCC_FLEET_LAYOUT_MACHINE,
+	RCC_FLEET_RUNS, /* σ²_E: between runs of a layout on a machine */
 	RCC_N_FLEET_COMPONENTS
 };
 /* Return "machines", "layouts", "layouts x machines" or "runs". */
@@ -53,9 +55,10 @@ const char *rcc_fleet_component_name(enum rcc_fleet_component component);
 /*
  * The measurements, in any order.  The caller owns the arrays.
  *
- * Value i was measured on machine[i] < n_machines, with layout[i] < n_layouts.
- * A cell is a machine with a layout.  Cells may differ in their number of runs,
- * or be empty, but every machine and every layout has a run.
+ * Value x[i] was measured on machine[i] < n_machines, with
+ * layout[i] < n_layouts.  A cell is one machine with one layout.  Cells may
+ * differ in their number of runs, or be empty, but every machine and every
+ * layout has a run.
  *
  * kind[m] < n_kinds is the kind of machine m.  It is NULL if n_kinds is 1.
  * Every kind has a machine.
@@ -70,10 +73,12 @@ struct rcc_fleet_data {
 };
 
 /*
- * A mean square of the cells' means.  Every full cell has the same weight,
- * whatever its number of runs.  The expectation of the mean square is
+ * A mean square of the cells' means, where a cell is one machine with one
+ * layout.  Every cell that has a run has the same weight, whatever its number
+ * of runs.  The expectation of the mean square is
  *	own σ² + σ²_LM + runs σ²_E
- * where σ² is the component with the name of the mean square.  For cells
+ * The factors `own` and `runs` are fields below.  σ² is the component with the
+ * name of the mean square (enum rcc_fleet_component).  For cells
  * (LAYOUT_MACHINE), `own` is 0.  For runs, the expectation is σ²_E.
  *
  * layouts	adjusted for machines
@@ -86,7 +91,7 @@ struct rcc_fleet_data {
  * two-way analysis of variance divided by e.  For the mean square of layouts,
  * `own` is then the number of machines.  For the mean square of machines, `own`
  * is the number of layouts.  `runs` is 1 / e.  In unbalanced data a mean square
- * is not exactly a chi-square; df is then Satterthwaite's.
+ * is not exactly a chi-square; df is then Satterthwaite's approximation.
  *
  * value and df are NaN if there are no degrees of freedom.
  */
@@ -94,12 +99,12 @@ struct rcc_fleet_square {
 	double value, df;
 	double own, runs;
 	/* Equal to df, or smaller if the effects have heavy tails
-	 * (rcc_kurtosis_df() and similar functions).  The intervals of
-	 * components use this number. */
+	 * (rcc_kurtosis_df() and rcc_pooled_df()).  The intervals of components
+	 * use this number. */
 	double tails_df;
 };
 
-/* An F test. */
+/* An F test: the statistic, its degrees of freedom, and the upper tail. */
 struct rcc_fleet_test {
 	double f, df1, df2, p;
 };
@@ -144,8 +149,8 @@ struct rcc_fleet_test {
  * layouts_depend
  *		tests σ²_LM = 0, by MS_LM / MS_E: whether the effect depends on
  *		the machine
- * kinds_differ	tests whether kinds have the same mean, against the machines
- *		within them.  NaN if there is one kind
+ * kinds_differ	tests whether kinds have the same mean, by the mean square of
+ *		kinds divided by MS_M.  NaN if there is one kind
  *		These four tests are exact for balanced normal data.  For
  *		kinds_differ it is enough that kinds have the same layouts
  * reml_criterion
@@ -176,11 +181,11 @@ struct rcc_fleet {
 	double reml_criterion;
 };
 
-/* The results for a machine. */
+/* The results of rcc_fleet_compute() for one machine. */
 struct rcc_fleet_machine {
 	size_t n_runs;
 	/* `effect` is the machine's mean over layouts minus the mean of the
-	 * machines of its kind.  Missing cells are allowed for.  `se` is the
+	 * machines of its kind.  It is adjusted for empty cells.  `se` is the
 	 * standard error that `effect` has if machines do not differ, computed
 	 * from the residuals of cells. */
 	double effect, se;
@@ -194,7 +199,7 @@ struct rcc_fleet_machine {
 	double shrunken, shrunken_sd;
 };
 
-/* The results for a kind of machines. */
+/* The results of rcc_fleet_compute() for one kind of machines. */
 struct rcc_fleet_kind {
 	size_t n_machines;
 	struct rcc_interval mean;
@@ -246,7 +251,8 @@ struct rcc_fleet_plan {
 	double half_width, df;
 };
 
-/* The largest plan to consider. */
+/* The largest numbers that rcc_fleet_plan() and rcc_fleet_plan_for_cost() may
+ * choose. */
 struct rcc_fleet_limits {
 	size_t n_machines, n_layouts, n_rounds;
 };
@@ -264,23 +270,23 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 			    double *df);
 
 /*
- * Find the cheapest plan whose half-width is at most `half_width`, within the
- * limits and with at least 2 machines and 2 layouts.  If several plans are
+ * Find the cheapest plan whose half-width is at most `half_width`, within
+ * `limits` and with at least 2 machines and 2 layouts.  If several plans are
  * equally cheap, the result has the fewest machines, and among plans with that
  * number of machines the fewest rounds.  variance[] is indexed by enum
  * rcc_fleet_component; σ²_LM may be 0 if it is unknown and part of σ²_E.
  *
- * Returns RCC_EDOM and sets the counts to 0 if no plan within the limits is so
- * precise.  Returns RCC_EFORMAT if an argument is not valid.
+ * Returns RCC_EDOM and sets the counts to 0 if no plan within `limits` has such
+ * a small half-width.  Returns RCC_EFORMAT if an argument is not valid.
  */
 int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 		   const struct rcc_fleet_limits *limits, double half_width,
 		   double level, struct rcc_fleet_plan *out);
 
 /*
- * Find the most precise plan that costs at most `cost`, within the limits and
- * with at least 2 machines and 2 layouts.  If several plans are equally
- * precise, the result is the cheapest of them.
+ * Find the plan with the smallest half-width that costs at most `cost`, within
+ * `limits` and with at least 2 machines and 2 layouts.  If several plans have
+ * this half-width, the result is the cheapest of them.
  *
  * Returns RCC_EDOM and sets the counts to 0 if no plan is so cheap.  Returns
  * RCC_EFORMAT if an argument is not valid.
@@ -295,27 +301,30 @@ int rcc_fleet_plan_for_cost(const double *variance,
 /* A simulated study on many machines.  All standard deviations are in the unit
  * of x. */
 struct rcc_fleet_simulation {
-	size_t n_machines, n_layouts, n_runs; /* n_runs in each cell */
+	size_t n_machines, n_layouts, n_runs; /* each cell has n_runs */
 	double mean;
 	double machine_sd;
-	double layout_sd; /* on one machine: sqrt(σ²_L + σ²_LM) */
-	double portable;  /* the portable share of that variance, 0 … 1 */
+	/* effect of layouts on one machine: sqrt(σ²_L + σ²_LM) */
+	double layout_sd;
+	double portable; /* the share σ²_L / (σ²_L + σ²_LM), 0 … 1 */
 	double run_sd;
-	enum rcc_shape shape; /* the shape of L and LM */
-	/* The probability that a run is lost.  If a result is then undefined,
-	 * the study is drawn anew. */
+	enum rcc_shape shape; /* distribution of the effects L and LM */
+	/* The probability that a run has no value, as if it had failed.  If a
+	 * result is then undefined, the study is drawn anew. */
 	double lost;
 	double level;
 };
 
-/* The intervals that are computed for every simulated study. */
+/* The intervals that rcc_simulate_fleet() computes for every simulated
+ * study. */
 enum rcc_fleet_trial {
 	RCC_FLEET_TRIAL_MEAN,
-	/* The four components, in the order of enum rcc_fleet_component: */
+	/* The four variances, in the order of enum rcc_fleet_component: */
 	RCC_FLEET_TRIAL_MACHINES,
 	RCC_FLEET_TRIAL_LAYOUTS,
 	RCC_FLEET_TRIAL_LAYOUT_MACHINE,
 	RCC_FLEET_TRIAL_RUNS,
+	/* The portable share, `share` of struct rcc_fleet. */
 	RCC_FLEET_TRIAL_SHARE,
 	/* Student's interval from all runs, as if they were independent */
 	RCC_FLEET_TRIAL_FLAT,
@@ -326,7 +335,7 @@ enum rcc_fleet_trial {
 };
 const char *rcc_fleet_trial_name(enum rcc_fleet_trial trial);
 
-/* The tests that are made of every simulated study. */
+/* The tests that rcc_simulate_fleet() makes of every simulated study. */
 enum rcc_fleet_claim {
 	RCC_FLEET_CLAIM_MACHINES_DIFFER,
 	RCC_FLEET_CLAIM_ANY_MACHINE, /* the smallest p_holm of the machines */
@@ -336,15 +345,20 @@ enum rcc_fleet_claim {
 };
 const char *rcc_fleet_claim_name(enum rcc_fleet_claim claim);
 
+/* The counts that rcc_simulate_fleet() made in n studies. */
 struct rcc_fleet_simulated {
 	size_t n;
+	/* Number of intervals that contain the true value. */
 	size_t covered[RCC_N_FLEET_TRIALS];
-	size_t undefined[RCC_N_FLEET_TRIALS]; /* not in `covered` */
+	/* intervals not counted in `covered` */
+	size_t undefined[RCC_N_FLEET_TRIALS];
 	/* Number of studies in which each test rejects at 1 - level. */
 	size_t claimed[RCC_N_FLEET_CLAIMS];
-	double half_width;  /* half-widths of the mean, summed over studies */
-	double share_width; /* widths of the share's interval, summed */
-	size_t n_share;	    /* number of studies in share_width */
+	/* sum over studies of the half-width of the interval of the mean */
+	double half_width;
+	/* sum over studies of the width of the share's interval */
+	double share_width;
+	size_t n_share; /* number of studies in share_width */
 };
 
 size_t

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Two rules that lengthen a study while it runs.  The first rule adds a second
- * round if the first round was not calm.  The second rule runs blocks of a
- * layout again.
+ * round if the first round was not calm (struct rcc_calm).  The second rule
+ * runs blocks of a layout again if its results differ too much between rounds,
+ * or too much from those of other layouts.
  *
  * Neither rule sees which of two arms was faster.  So they do not bias a
  * comparison of arms whose runs have the same variation (doc/STATISTICS.md has
@@ -26,11 +27,11 @@
 #define RCC_ROUNDS_PASSES 3
 
 /*
- * Judge whether a round was calm.  If it was, one run of each layout is enough.
- * x[i] is ln of the time of run i, in the order of the runs.  cell[i] < n_cells
- * is the compared program (a system's arm) that run i executed.  The mean or
- * the median of each cell is subtracted first, so differences between cells do
- * not count.
+ * Judge whether a round was calm: whether successive runs were independent, and
+ * no run was far off.  If so, one run of each layout is enough.  x[i] is ln of
+ * the time of run i, in the order of the runs.  A cell is an arm of a system.
+ * cell[i] < n_cells is the cell of run i.  The mean or the median of each cell
+ * is subtracted first, so differences between cells do not count.
  *
  * autocorrelation
  *		at lag 1, after each cell's mean is subtracted
@@ -55,10 +56,10 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 		   size_t n_cells, double *scratch, struct rcc_calm *out);
 
 /*
- * Return the limit of the range of a layout.  If a layout's range exceeds the
- * limit, its blocks are run again.  The range of layout i is max D_ir - min
- * D_ir over its m rounds, which is |D_i1 - D_i2| with two rounds.  The limit is
- * 4 * 1.4826 times the median range of all layouts.
+ * Return the limit above which the range of a layout's results causes its
+ * blocks to be run again.  The range of layout i is max D_ir - min D_ir over
+ * its m rounds, which is |D_i1 - D_i2| with two rounds.  The limit is 4 *
+ * 1.4826 times the median range of all layouts.
  *
  * The rule uses only differences between rounds, so it never removes a layout
  * that is slow in all of them.  rcc_outlier_limits() is the rule for such
@@ -69,14 +70,16 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
  * Returns NaN if n < 8, m < 2, or a value is not finite.
  */
 double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
-/* Return the range, max - min, of a layout's m values. */
+/* Return the range, max - min, of d[m], the log ratios of one layout in m
+ * rounds. */
 double rcc_rounds_range(const double *d, size_t m);
 
 /*
  * The outlier limits of the layouts' means, center - distance and center +
- * distance.  A layout outside these limits is run again even if its rounds
- * agree, because every round may have been disturbed.  If the layout really is
- * that slow or that fast, the repeat gives the same result.
+ * distance.  The mean of a layout is that of its D_ir over rounds
+ * (rcc_blocks.h).  A layout outside these limits is run again even if its
+ * rounds agree, because every round may have been disturbed.  If the layout
+ * really is that slow or that fast, the repeat gives the same result.
  *
  * `center` is the median of the layouts' means over rounds.  `distance` is
  * 7 * 1.4826 times the median distance of these means from `center`.
@@ -91,11 +94,11 @@ struct rcc_outlier_limits {
 struct rcc_outlier_limits rcc_outlier_limits(const double *d, size_t n,
 					     size_t m, double *scratch);
 
-/* Return whether a layout's blocks must be run again.  They must if the range
- * of the layout's m values exceeds `limit`, or if the mean of the values is
- * outside `limits`.  `limit` is the result of rcc_repeat_limit().  `limits`
- * must be NULL if the blocks were run again already.  Values never exceed an
- * undefined limit (NaN). */
+/* Return whether a layout's blocks must be run again.  d[m] has the layout's
+ * log ratios in m rounds.  The result is true if the range of d exceeds
+ * `limit`, or if the mean of d is outside `limits`.  `limit` is the result of
+ * rcc_repeat_limit().  `limits` must be NULL if the blocks were run again
+ * already.  An undefined limit (NaN) is never exceeded. */
 bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
 			  const struct rcc_outlier_limits *limits);
 

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shrink the estimate of one member of a group towards the group's mean.
+ * Shrink the estimate of one member of a group, such as one layout of a study,
+ * towards the group's mean.
  *
  * definition	The group has n members.  Member i was measured count[i] times,
  *		with the sample mean mean[i] and the sample variance
- *		variance[i] (divisor count[i] - 1).
+ *		variance[i] (divisor count[i] - 1).  Members with count 0 are
+ *		ignored.
  *			M  = mean of mean[i]
  *			V  = variance of mean[i], divisor n - 1
- *			W  = mean of variance[i] / count[i]
+ *			W  = mean of variance[i] / count[i] over the members
+ *			     with count[i] >= 2
  *			T² = max(0, V - W)
  *		One member was measured anew: y, with the standard error s.
  *			B = T² / (T² + s²),  estimate = M + B (y - M)
  * estimand	the mean of that member
- * source	The model is y ~ N(theta, s²), theta ~ N(M, T²), in the empirical
- *		Bayes form with estimated M and T²: Efron & Morris, JASA 70
- *		(1975), 311-319; Morris, JASA 78 (1983), 47-55.  T² is KJ13's
- *		estimate for the higher of two levels (eq. 2).
+ * source	The model is y ~ N(theta, s²), theta ~ N(M, T²), in the
+ *		empirical Bayes form with estimated M and T²: Efron & Morris,
+ *		JASA 70 (1975), 311-319; Morris, JASA 78 (1983), 47-55.  T² is
+ *		KJ13's estimate for the higher of two levels (eq. 2).
  * where it differs
  *		These papers compute B from the very y that are shrunk.  Here
  *		mean[i] and y are independent measurements.  Given the member,
@@ -34,6 +37,7 @@
 
 #include <stddef.h>
 
+/* The measurements of the n members of the group. */
 struct rcc_group {
 	const double *mean, *variance;
 	const size_t *count;
@@ -42,8 +46,8 @@ struct rcc_group {
 
 struct rcc_shrunken {
 	double estimate;
-	double weight;	   /* B */
-	double group_mean; /* M */
+	double weight;	   /* B, the weight of y */
+	double group_mean; /* M, the mean of mean[i] */
 	double t2;
 };
 

@@ -12,6 +12,11 @@
  *
  * An experiment has n levels.  Level 1, the lowest, repeats the measurement
  * itself (an iteration).  Level n, the highest, repeats everything (a layout).
+ * The repetitions of level i inside one repetition of level i + 1 are a group
+ * of level i, and each of them is a member of this group.  The highest level is
+ * a single group.  A sample is balanced if all groups of a level have the same
+ * number of members.
+ *
  * Arrays indexed by level hold level 1 at [0].  Values are doubles in any unit;
  * randstudy uses seconds.  Variances are in that unit squared.
  *
@@ -54,8 +59,8 @@ void rcc_stats_init(void);
  *
  * r[i - 1] is the number of members in each group of level i.  If the groups
  * differ in size, size[i - 1] holds their sizes in order, and r[i - 1] is not
- * read.  Otherwise size[i - 1] is NULL.  The highest level is a single group,
- * so only r is read for it.  Every group must have at least one member.
+ * read.  Otherwise size[i - 1] is NULL.  For the highest level, only r is read.
+ * Every group must have at least one member.
  */
 struct rcc_sample {
 	const double *x;
@@ -64,19 +69,22 @@ struct rcc_sample {
 	const size_t *size[RCC_STATS_MAX_LEVELS];
 };
 
-/* Return a balanced sample of 1, 2 or 3 levels.  The counts begin with the
- * highest level. */
+/* Return a balanced sample of 1, 2 or 3 levels.  n_top, n_middle and n_low are
+ * the numbers of members in a group of the highest, the middle and the lowest
+ * level. */
 struct rcc_sample rcc_sample_1(const double *x, size_t n_top);
 struct rcc_sample rcc_sample_2(const double *x, size_t n_top, size_t n_low);
 struct rcc_sample rcc_sample_3(const double *x, size_t n_top, size_t n_middle,
 			       size_t n_low);
 
-/* Return the number of values in x; 0 if the description of the sample is not
- * valid. */
+/* Return the number of values in x.  Returns 0 if n_levels is 0 or more than
+ * RCC_STATS_MAX_LEVELS, if a group is empty, or if the number overflows. */
 size_t rcc_sample_n_values(const struct rcc_sample *sample);
 
 /* ---- Levels and variances (KJ13 eq. 1, 2; TR 7.6) ---------------------- */
 
+/* Whether rcc_levels_compute() kept a level, and if not, why.  S² and T² are
+ * the variances of struct rcc_level. */
 enum rcc_level_status {
 	RCC_LEVEL_KEPT,
 	/* T² <= 1e-9 S², so T² is not positive or only rounding error.  The
@@ -110,11 +118,14 @@ struct rcc_level {
 	size_t n_groups;
 	/* Fewest and most members of a group; equal in balanced data. */
 	size_t r_min, r_max;
-	double df;     /* sum over groups of r - 1 */
-	double s2, t2; /* before any level was removed; NaN if single */
-	/* After the removal of levels; NaN unless this level is kept: */
+	double df; /* sum over groups of the number of members - 1 */
+	/* S_i² and T_i² before any level was removed; NaN if `status` is
+	 * RCC_LEVEL_SINGLE */
+	double s2, t2;
+	/* The same numbers after the removal of levels; NaN unless `status` is
+	 * RCC_LEVEL_KEPT: */
 	double s2_kept, t2_kept;
-	double r_kept; /* mean repetitions per group */
+	double r_kept; /* mean number of members per group */
 	double df_kept;
 };
 
@@ -139,22 +150,26 @@ struct rcc_levels {
 };
 
 /*
- * Compute all fields of struct rcc_levels.  The mean estimates the expectation
- * over the highest level.  The function makes two passes over the values, and
- * another one for each level that it removes.
+ * Compute all fields of struct rcc_levels.  The field `mean` estimates the
+ * expected result of one more member of the highest level, such as one more
+ * random layout.  The function makes two passes over the values, and another
+ * one for each level that it removes.
  *
- * In balanced data, the order of removal does not matter: removing a level
- * pools adjacent mean squares, as REML does with a component at zero.
+ * In balanced data, the order in which levels are removed does not matter:
+ * removing a level pools adjacent mean squares, as restricted maximum
+ * likelihood does with a variance that it estimates as zero.
  *
  * Returns RCC_EDOM if a value is not finite or the highest level has only one
- * member.  In the latter case the mean, minimum, maximum and lower variances
- * are set.  Returns RCC_EFORMAT if the description of the sample is not valid.
+ * member.  In the latter case the mean, the minimum, the maximum and the
+ * variances of lower levels are set.  Returns RCC_EFORMAT if
+ * rcc_sample_n_values() is 0, or if size[] is set for the highest level.
  */
 int rcc_levels_compute(const struct rcc_sample *sample,
 		       struct rcc_levels *levels);
 
-/* Compute t2[n_levels], the T² of each level, from the S² and counts of a
- * balanced experiment. */
+/* Compute t2[n_levels], the T² of each level of a balanced experiment.  s2[]
+ * has the S² of each level, and r[] the number of members in each of its
+ * groups. */
 void rcc_levels_unbias(const double *s2, const double *r, size_t n_levels,
 		       double *t2);
 
@@ -173,13 +188,15 @@ struct rcc_interval {
 };
 
 /*
- * A system's mean, its variance and its count.  Comparisons need nothing else,
- * because only the repetitions of the highest level are independent.
+ * The mean of a system over the members of the highest level, the variance of
+ * these members' means, and the number of these members.  Comparisons need
+ * nothing else, because only the repetitions of the highest level are
+ * independent.
  */
 struct rcc_mean {
 	double mean;
-	double s2; /* S_n² */
-	size_t n;  /* r_n */
+	double s2; /* S_n², the variance of these members' means */
+	size_t n;  /* r_n, the number of these members */
 };
 struct rcc_mean rcc_mean_of(const struct rcc_levels *levels);
 
@@ -192,43 +209,48 @@ int rcc_interval_mean(const struct rcc_mean *mean, double level,
 
 /* ---- Ratio of two systems (Fieller; KJ13 eq. 5) ------------------------ */
 
+/* The methods that compute the confidence limits of a ratio new / old. */
 enum rcc_ratio_method {
-	/* Fieller's limits with Welch–Satterthwaite degrees of freedom, which
-	 * are computed from the two variance terms at the estimate.  The
-	 * default. */
+	/* Fieller's limits.  The degrees of freedom are those of Welch and
+	 * Satterthwaite for mean(new) - θ mean(old), where θ is the estimated
+	 * ratio.  The default. */
 	RCC_RATIO_WELCH,
-	/* Fieller's limits as in KJ13: each side has its own t(r_n - 1).  They
-	 * cover too often: 99 % with 3 layouts at nominal 95 %. */
+	/* Fieller's limits as in KJ13: the half-width of each mean is from the
+	 * t(r_n - 1) of its own system.  They cover too often: 99 % with 3
+	 * layouts at nominal 95 %. */
 	RCC_RATIO_KJ,
 	/* Welch's interval for the difference of the means' logarithms (delta
-	 * method).  It is always bounded, and symmetric in old and new.  Both
-	 * means must be positive. */
+	 * method).  It is always bounded.  If old and new are exchanged, its
+	 * limits are inverted.  Both means must be positive. */
 	RCC_RATIO_LOG,
 	/* The ratio of geometric means, which rcc_block_ratio() computes from
-	 * log ratios within blocks.  The method is CROSSED_BLOCKS if layouts of
-	 * both sides occur in several blocks with different partners. */
+	 * log ratios within blocks.  The method is CROSSED_BLOCKS if both
+	 * systems have layouts, and a layout ran beside several layouts of the
+	 * other system. */
 	RCC_RATIO_BLOCKS,
 	RCC_RATIO_CROSSED_BLOCKS,
 };
 
+/* The form of a ratio's confidence set. */
 enum rcc_ratio_set {
 	RCC_RATIO_BOUNDED, /* the interval [lo, hi] */
-	/* All numbers outside the open interval (gap_lo, gap_hi).  This is the
-	 * set if the old mean may be zero. */
+	/* All numbers outside the open interval (gap_lo, gap_hi).  The set has
+	 * this form only if the interval of the old mean contains 0. */
 	RCC_RATIO_OUTSIDE,
-	RCC_RATIO_LINE, /* all numbers, if both means may be zero */
+	/* all numbers; only if the intervals of both means contain 0 */
+	RCC_RATIO_LINE,
 };
 
 struct rcc_ratio {
 	enum rcc_ratio_method method;
 	enum rcc_ratio_set set;
 	double estimate; /* mean of new / mean of old */
-	double lo, hi;	 /* NaN unless bounded */
+	double lo, hi;	 /* NaN unless `set` is RCC_RATIO_BOUNDED */
 	/* The limits of the gap of RCC_RATIO_OUTSIDE.  One of them may be
 	 * infinite.  Both are NaN for the other sets. */
 	double gap_lo, gap_hi;
-	/* With RCC_RATIO_KJ, the smaller degrees of freedom of the two
-	 * sides. */
+	/* Degrees of freedom.  With RCC_RATIO_KJ, the smaller of the two
+	 * systems' numbers. */
 	double df;
 	double level;
 };
@@ -236,11 +258,11 @@ struct rcc_ratio {
 /*
  * Compute θ = mean(now) / mean(old) and its confidence set.  An unbounded set
  * is a result, not an error: the function returns 0, and lo and hi are NaN.
- * The two n may differ.
+ * old->n and now->n may differ.
  *
- * Returns RCC_EDOM if an n is < 2, the old mean is 0, a mean is not positive
- * and the method is RCC_RATIO_LOG, or the method is RCC_RATIO_BLOCKS or
- * RCC_RATIO_CROSSED_BLOCKS, which need more than means.
+ * Returns RCC_EDOM if old->n or now->n is < 2, the old mean is 0, a mean is not
+ * positive and the method is RCC_RATIO_LOG, or the method is RCC_RATIO_BLOCKS
+ * or RCC_RATIO_CROSSED_BLOCKS, which need more than means.
  */
 int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 		       enum rcc_ratio_method method, double level,
@@ -256,9 +278,10 @@ const char *rcc_ratio_method_name(enum rcc_ratio_method method);
 /* ---- Ratio from blocks ------------------------------------------------- */
 
 /*
- * Pairs of runs.  The two runs of a pair were made in succession, as a block.
- * They share the state of the machine at that time, which cancels in their
- * ratio.
+ * Pairs of runs: one of the old side, one of the new side.  A side is a system,
+ * or an arm of one.  The two runs of a pair were made in succession, as a
+ * block.  They share the state of the machine at that time, which cancels in
+ * their ratio.
  *
  * Block b has the positive values old[b] and now[b].  old_layout[b] and
  * now_layout[b] are the layouts that were run, as numbers below n_layouts.  Not
@@ -273,7 +296,7 @@ struct rcc_block_pairs {
 };
 
 /*
- * The ratio of two sides from blocks.
+ * The ratio new / old of the two sides of struct rcc_block_pairs.
  *
  * Let D_b = ln(now[b] / old[b]).  A unit is what is repeated independently:
  *  - a block, if neither side has layouts;
@@ -333,8 +356,9 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 		    void *scratch, struct rcc_block_ratio *out);
 
 /*
- * The ratio of blocks that all have the same ratio r.  rcc_block_ratio() has no
- * interval for these, because they do not show how ratios vary.
+ * The ratio of blocks in which now[b] / old[b] is always the same number r.
+ * rcc_block_ratio() has no interval for these, because they do not show how
+ * ratios vary.
  *
  * estimand	the median of now / old
  * definition	The interval of the sign test reaches from the least of the n
@@ -354,9 +378,10 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
 			  void *scratch, struct rcc_block_ratio *out);
 
-/* Compute the smallest relative difference that a ratio from blocks detects
- * with probability `power`, if the variance stays the same.  The interval of
- * the ratio has the level `level`.  rcc_detectable() does this for a ratio of
+/* Compute the smallest relative difference between the two sides that the
+ * interval of rcc_block_ratio() detects, because it does not contain 1, with
+ * probability `power`.  The variance is assumed to stay the same.  The interval
+ * has the confidence level `level`.  rcc_detectable() does this for a ratio of
  * means. */
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 			       double power, double *difference);
@@ -378,13 +403,15 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
 		       struct rcc_interval *out);
 
 /*
- * Test whether the runs of a block correlate, by a two-way analysis of variance
- * of x[block * n_cells + cell].  The values should be logarithms, so that the
- * standard deviations are relative.
+ * Test whether the runs of a block correlate, by a two-way analysis of
+ * variance.  Each block has one run of every cell; a cell is an arm of a
+ * system.  The run of a cell in a block is x[block * n_cells + cell].  The
+ * values should be logarithms, so that the standard deviations are relative.
  *
- * The means of the cells are subtracted first, so the result does not depend on
+ * The mean of each cell is subtracted first, so the result does not depend on
  * the differences between cells.  Therefore a method for comparing cells may be
- * chosen by this result.
+ * chosen by this result.  MSB is then the mean square between blocks, and MSE
+ * the mean square within blocks.
  *
  * correlation	intraclass correlation of two runs of a block:
  *		(MSB - MSE) / (MSB + (n_cells - 1) MSE).  It may be negative,
@@ -411,7 +438,7 @@ int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
 
 /* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
 
-/* The claim about new / old that the data allow.  rcc_claim_of() in
+/* The claim that an interval of the ratio new / old allows.  rcc_claim_of() in
  * rcc_claims.h determines it. */
 enum rcc_verdict {
 	RCC_VERDICT_SMALLER,	   /* new is smaller */
@@ -422,7 +449,7 @@ enum rcc_verdict {
 };
 
 /*
- * The reason why a ratio has no verdict, whatever its interval is.
+ * The reason why a ratio of means has no verdict, whatever its interval is.
  *
  * not positive	a mean is 0 or less.  A ratio below 1 may then mean that the new
  *		value is larger
@@ -446,9 +473,9 @@ const char *rcc_verdict_name(enum rcc_verdict verdict);
 /* ---- Power and false alarms -------------------------------------------- */
 
 /*
- * Compute the smallest relative difference of means that the `welch` interval
- * of `level` detects with probability `power` (0.5 < power < 1), if the
- * variances stay the same.  It is
+ * Compute the smallest relative difference of means that the RCC_RATIO_WELCH
+ * interval of `level` detects with probability `power` (0.5 < power < 1), if
+ * the variances stay the same.  It is
  *	(t(1 - α/2, df) + t(power, df)) sqrt(v)
  * where v is the sum of the relative variances of the two means, and df is by
  * Welch–Satterthwaite.  From 10 layouts on, this approximates the result of the
@@ -473,10 +500,11 @@ int rcc_false_alarms(const double *x, size_t n, size_t n_splits, double level,
 /* ---- The effect of layout (KJ13 8.2) ----------------------------------- */
 
 enum rcc_layout_method {
-	/* Each layout has several runs.  The effect is T² of the layout
+	/* Each random layout has several runs.  The effect is T² of the highest
 	 * level. */
 	RCC_LAYOUT_WITHIN,
-	/* Each layout has one run.  The effect is var(random) - var(fixed). */
+	/* Each random layout has one run.  The effect is the variance of these
+	 * runs minus the variance of the original layout's runs. */
 	RCC_LAYOUT_TWO_ARMS,
 };
 
@@ -489,9 +517,9 @@ enum rcc_layout_method {
  *		execution
  * fixed	the sample of the original layout: N' executions, which are its
  *		highest level
- * tails	the degrees of freedom of V and W for the intervals of
- *		`variance`, `percent` and `share`, from rcc_layout_tails();
- *		NULL for those of normal data
+ * tails	the degrees of freedom of V and W (see below) for the intervals
+ *		of `variance`, `percent` and `share`, from rcc_layout_tails();
+ *		NULL for the degrees of freedom of normal data
  *
  * V is S_n² of the random arm.  W is the variance that the layout means of this
  * arm would have if layout had no effect.  With two arms, W is S_n² of the
@@ -534,25 +562,27 @@ struct rcc_layout_effect {
 	struct rcc_interval share;
 	struct rcc_ratio shift;
 	double random_half_width, fixed_half_width;
-	bool noise_seen; /* layout adds variation: ratio.lo > 1 */
-	bool shift_seen; /* shift is bounded and does not contain 1 */
+	bool noise_seen; /* whether layout adds variation: ratio.lo > 1 */
+	/* whether the interval of `shift` is bounded and does not contain 1 */
+	bool shift_seen;
 };
 
 /*
- * The degrees of freedom of V and W, adjusted for skewed data and heavy tails
- * (rcc_kurtosis_df() in rcc_blocks.h).
+ * The degrees of freedom of V and W, the variances of struct rcc_layout_effect.
+ * They are adjusted for skewed data and heavy tails (rcc_kurtosis_df() in
+ * rcc_blocks.h).
  *
  * v_df	from the kurtosis of the layouts' means
- * w_df	if the method is RCC_LAYOUT_TWO_ARMS, from the kurtosis of the fixed
- *	arm's executions.  If it is RCC_LAYOUT_WITHIN,
+ * w_df	if the method is RCC_LAYOUT_TWO_ARMS, from the kurtosis of the
+ *	executions of the original layout.  If it is RCC_LAYOUT_WITHIN,
  *		max(1, min(df, 2 N / (κ - (N - 3) / N)))
- *	with κ = N sum x_i² / (sum x_i)².  x_i is the sum of squared deviations
- *	of the means of layout i's executions.  df is the number of degrees of
- *	freedom of all layouts together.  If each layout has two executions, κ
- *	is the kurtosis of their differences about 0.
+ *	with κ = N sum x_i² / (sum x_i)² for N layouts.  x_i is the sum of
+ *	squared deviations of the means of layout i's executions.  df is the
+ *	number of degrees of freedom of all layouts together.  If each layout
+ *	has two executions, κ is the kurtosis of their differences about 0.
  *
- * If these are undefined because there are fewer than 5 values or all are
- * equal, the degrees of freedom for normal data are used.
+ * The kurtosis is undefined if there are fewer than 5 values, or if they do not
+ * vary.  The result is then the degrees of freedom for normal data.
  *
  * `scratch` must hold rcc_layout_tails_scratch() doubles.  Returns RCC_EDOM if
  * a sample is not valid, a layout's value is not finite, or `fixed` is NULL and
@@ -610,29 +640,30 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
  * the runs of a layout do not vary.
  *
  * If each layout has one run, disturbed runs alone can make ratio_p small.
- * Then both tests must agree: the p-value is the larger of ratio_p and
- * spread->p.  It is NaN if one of the two is NaN.
+ * Then the F test of V / W and the test of rcc_spread_compare() must agree: the
+ * p-value is the larger of ratio_p and spread->p.  It is NaN if one of the two
+ * is NaN.
  */
 double rcc_variation_p(const struct rcc_layout_effect *effect,
 		       const struct rcc_spread *spread);
 
-/* Compute the interval of γ = E s1 - E s2 for independent mean squares s1 and
- * s2 with df1 and df2 degrees of freedom (BG92 eq. 3.3.1 f.).  Its limits may
- * be negative. */
+/* Compute the interval of γ = E s1 - E s2, where E is the expectation (BG92 eq.
+ * 3.3.1 f.).  s1 and s2 are independent mean squares with df1 and df2 degrees
+ * of freedom.  The limits may be negative. */
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out);
 
 /*
  * Compute the interval of a variance E s1 - E s2 >= 0 by the modified
- * large-sample method (Ting et al. 1990; BG92 3.3).  It is the interval of
+ * large-sample method (Ting et al. 1990; BG92 3.3).  s1 contains an effect and
+ * noise, and s2 only the noise.  The result is the interval of
  * rcc_layout_difference() with limits of at least 0.  The estimate, s1 - s2,
  * may be negative.
  *
- * For the limits, s2 is taken as at most s1 F(0.9; df2, df1).  s1 contains the
- * effect and the noise, and s2 only the noise.  By chance, s2 exceeds that
- * bound at most once in ten times.  If s2 exceeds the bound, the two mean
- * squares probably have different noise.  A large s2 then does not show that
- * the effect is small.  So the upper limit is 0 only if s1 is 0.
+ * For the limits, s2 is taken as at most s1 F(0.9; df2, df1).  By chance, s2
+ * exceeds that bound at most once in ten times.  If s2 exceeds the bound, the
+ * two mean squares probably have different noise.  A large s2 then does not
+ * show that the effect is small.  So the upper limit is 0 only if s1 is 0.
  *
  * The errors are those of rcc_layout_difference().
  */
@@ -646,6 +677,8 @@ double rcc_variance_limit(double s2, double df, double level);
 
 /* ---- How many repetitions (KJ13 eq. 3; TR eq. 13, 14; TR 8.5) ---------- */
 
+/* The rule that gave the number of repetitions that rcc_plan_repetitions()
+ * advises for a level.  `cap` is the largest number that it may advise. */
 enum rcc_plan_rule {
 	RCC_PLAN_FORMULA,	/* KJ13 eq. 3, rounded up */
 	RCC_PLAN_TOP,		/* the highest level: use rcc_plan_top() */
@@ -655,24 +688,25 @@ enum rcc_plan_rule {
 	RCC_PLAN_LEVEL_SINGLE,
 	/* The highest level had one member, or a cost is unknown: advise 1. */
 	RCC_PLAN_UNKNOWN,
-	/* The formula gives more than the cap: advise the cap. */
+	/* KJ13 eq. 3 gives more than `cap`: advise `cap`. */
 	RCC_PLAN_CAPPED,
 	/* The level above has no variation of its own (T² <= 0), and was kept
-	 * only because it is the highest: advise the cap. */
+	 * only because it is the highest: advise `cap`. */
 	RCC_PLAN_NOTHING_ABOVE,
 };
 
+/* The advice for one level. */
 struct rcc_plan_level {
 	enum rcc_plan_rule rule;
 	size_t r; /* repetitions to make */
-	/* The formula's value before rounding; NaN if undefined. */
+	/* The r of KJ13 eq. 3 before rounding; NaN if undefined. */
 	double optimum;
-	/* Interval of the optimum, from the F interval of the ratio of the
+	/* Interval of `optimum`, from the F interval of the ratio of the
 	 * variance of the level above to the variance of this level.  It is
 	 * exact for level 1 with normal data.  For other levels, T²/S² is taken
-	 * as known. hi is infinite if the level above may have no variance.
-	 * After a 3×3×3 pilot, the limits differ by more than a factor of
-	 * ten. */
+	 * as known.  hi is infinite if the level above may have no variance.
+	 * After a pilot study of 3×3×3 values, the limits differ by more than a
+	 * factor of ten. */
 	double lo, hi;
 };
 
@@ -694,7 +728,8 @@ int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
 			 size_t cap, double level, struct rcc_plan *out);
 
 /*
- * Return the r of KJ13 eq. 3 before rounding:
+ * Return the r of KJ13 eq. 3 before rounding, from the cost and the T² of a
+ * level and of the level above:
  *	sqrt(cost_above / cost * t2 / t2_above)
  */
 double rcc_plan_optimum(double cost, double cost_above, double t2,
@@ -725,13 +760,15 @@ int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 		    double *half_width);
 
 /*
- * Plan a ratio of means or from blocks (KJ13 10.2).  The first two functions
- * return the half-width of the ratio's interval with n highest-level
- * repetitions on each side.  The other two compute the smallest n >= 5 for
- * which the half-width is at most `relative`.
+ * Plan a study of a ratio of means, or of a ratio from blocks (KJ13 10.2).  The
+ * first two functions return the half-width of the ratio's interval with n
+ * highest-level repetitions of each system, or n units of rcc_block_ratio().
+ * The other two compute the smallest n >= 5 for which the half-width is at most
+ * `relative`.
  *
  * The half-width is half the length of the interval divided by the estimate.
- * For rcc_block_ratio() it is sinh(t s / sqrt(n)).
+ * For rcc_block_ratio() it is sinh(t s / sqrt(n)), with Student's quantile t
+ * and s = log_se sqrt(n_units).
  *
  * If the result is undefined, unbounded or more than 10^9, the first two
  * functions return NaN; the others return RCC_EDOM and set *n to 0.
@@ -754,9 +791,9 @@ enum rcc_statistic {
 	RCC_STATISTIC_MIN,
 };
 
-/* The levels to resample with replacement.  The other levels are used as they
- * are.  Names such as "RRN" describe three levels, beginning with the highest:
- * R is resampled, N is not. */
+/* The levels to resample with replacement.  The members of the other levels are
+ * used as they are.  Names such as "RRN" describe three levels, beginning with
+ * the highest: R is resampled, N is not. */
 enum rcc_scheme {
 	RCC_SCHEME_ALL,	    /* "RRR": every level */
 	RCC_SCHEME_UPPER,   /* "RRN": every level but the lowest */
@@ -776,7 +813,8 @@ struct rcc_bootstrap_options {
 };
 
 /*
- * Intervals for the statistic of one system, or for the ratio of two.
+ * The bootstrap intervals of a statistic of one system, or of the ratio of this
+ * statistic of two systems.
  *
  * center	median of the replicates
  * percentile	quantiles of the B replicates; for p, the (B + 1) p-th,
@@ -816,12 +854,12 @@ size_t rcc_bootstrap_scratch(const struct rcc_sample *old,
  * in which they were drawn, as rcc_suite_bootstrap() needs them.  `scratch`
  * must be aligned like memory from malloc().
  *
- * One number is drawn from `random`.  It seeds a stream for each block of
- * replicates, so the result does not depend on the number of threads.  If a
- * thread cannot be started, the calling thread does its work.
+ * One number is drawn from `random`.  It seeds a random stream for each block
+ * of 256 replicates, so the result does not depend on the number of threads.
+ * If a thread cannot be started, the calling thread does its work.
  *
- * Indices are drawn by multiply-shift without rejection.  The relative error of
- * a member's probability is at most 2^-14.
+ * The indices of the resampled members are drawn by multiply-shift without
+ * rejection.  The relative error of a member's probability is at most 2^-14.
  *
  * Returns RCC_EDOM if a value is not finite, a highest level has fewer than 2
  * members, there are too few replicates, or the old statistic of a ratio is 0.
@@ -835,9 +873,10 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 
 /*
  * Estimate the probability with which the percentile interval of a mean, or of
- * a ratio of means, covers the true value.  The data are taken as normal, with
- * the variances and counts of these systems.  `now` may be NULL.  BCa intervals
- * cover about as often.  stats/bootstrap_coverage.c has the formula.
+ * a ratio of means, covers the true value.  The values are taken as normal,
+ * with the variances and counts of `old` and `now`.  `now` is NULL for a mean.
+ * BCa intervals cover about as often.  stats/bootstrap_coverage.c has the
+ * formula.
  *
  * The coverage is below `level` with few highest-level repetitions.  It is
  * above `level` if most of S_n² comes from lower levels that are resampled.
@@ -853,14 +892,14 @@ double rcc_bootstrap_coverage(const struct rcc_levels *old,
 			      const struct rcc_levels *now,
 			      enum rcc_scheme scheme, double level);
 
-/* The names of statistics: "mean", "median", "min", NULL. */
+/* The names of enum rcc_statistic: "mean", "median", "min", NULL. */
 extern const char *const rcc_statistic_names[];
 const char *rcc_statistic_name(enum rcc_statistic statistic);
 /* Return the median or, for RCC_STATISTIC_MIN, the minimum of n > 0 values.
  * For the median, the function reorders the values, and returns NaN if a value
  * is not finite. */
 double rcc_median_or_min(double *x, size_t n, enum rcc_statistic statistic);
-/* The names of schemes: "RRR", "RRN", "RNN", "FLAT", NULL. */
+/* The names of enum rcc_scheme: "RRR", "RRN", "RNN", "FLAT", NULL. */
 extern const char *const rcc_scheme_names[];
 const char *rcc_scheme_name(enum rcc_scheme scheme);
 
@@ -877,15 +916,16 @@ double rcc_quantile_sorted(const double *x, size_t n, double p);
 void rcc_holm(const double *p, size_t n, double *adjusted, size_t *order);
 
 /* Return the geometric mean of positive ratios.  It is computed from
- * logarithms, because a product may overflow (three ratios of 1e200).  Returns
- * NaN if n is 0 or a ratio is not positive. */
+ * logarithms, because the product of the ratios may overflow (three ratios of
+ * 1e200).  Returns NaN if n is 0 or a ratio is not positive. */
 double rcc_geometric_mean(const double *ratio, size_t n);
 
 /*
- * Compute a suite's geometric mean of ratios, with its percentile interval.
- * rcc_bootstrap() has drawn the replicates independently for each benchmark.
- * Replicate b of the suite is the geometric mean of the benchmarks' replicates
- * b.  The benchmarks are fixed, not a sample of all possible benchmarks.
+ * Compute the geometric mean of the ratios estimate[n_benchmarks] of a suite of
+ * benchmarks, with its percentile interval.  rcc_bootstrap() has drawn the
+ * replicates independently for each benchmark.  Replicate b of the suite is the
+ * geometric mean of the benchmarks' replicates b.  The benchmarks are fixed,
+ * not a sample of all possible benchmarks.
  *
  * The replicates are replicate[n_benchmarks][n_replicates].  `scratch` must
  * hold n_replicates doubles.  Returns RCC_EDOM if a ratio or a replicate is not
@@ -895,10 +935,11 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 			size_t n_benchmarks, size_t n_replicates, double level,
 			double *scratch, struct rcc_interval *out);
 
-/* Compute a suite's geometric mean of ratios from the means.  Its interval is
- * by the delta method on logarithms, with Welch–Satterthwaite degrees of
- * freedom over all 2 n variances.  Use it with few layouts, where the bootstrap
- * covers too rarely. */
+/* Compute the geometric mean of the ratios now / old of a suite of benchmarks,
+ * from the means of each benchmark.  Its interval is by the delta method on
+ * logarithms, with Welch–Satterthwaite degrees of freedom over the variances of
+ * all these means.  Use it with few layouts, where the bootstrap covers too
+ * rarely. */
 int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
 		  size_t n_benchmarks, double level, struct rcc_interval *out);
 
@@ -923,17 +964,19 @@ struct rcc_suite_pair {
 	enum rcc_verdict verdict, suggested;
 	double p;
 	double p_holm;
-	/* The verdict at p_holm.  The probability that at least one benchmark
-	 * of the suite has a false joint verdict is at most 1 - level. */
+	/* The verdict `suggested` if p_holm <= 1 - level, otherwise undecided.
+	 * The probability that at least one benchmark of the suite has a false
+	 * joint verdict is at most 1 - level. */
 	enum rcc_verdict joint;
 };
 
 struct rcc_suite_ratio_options {
 	enum rcc_ratio_method method;
 	double level;
-	double delta; /* threshold of all verdicts */
-	/* Whether values are exact, so that equal values have no variation.
-	 * Otherwise equal values give no limits and no verdict. */
+	double delta; /* threshold of all verdicts, δ of rcc_claim_of() */
+	/* Whether values are exact, such as counts of instructions, so that
+	 * equal values have no variation.  Otherwise equal values give no
+	 * limits and no verdict. */
 	bool is_exact;
 	size_t n_replicates; /* 0: no bootstrap */
 	size_t n_threads;
@@ -943,12 +986,13 @@ struct rcc_suite_ratio_options {
 struct rcc_suite_ratio {
 	struct rcc_suite_pair *pair; /* allocated and owned by the caller */
 	size_t n;
-	/* Computed from the n_defined pairs without an error: */
+	/* Computed from the n_defined pairs whose `error` is 0: */
 	size_t n_defined;
-	/* Two intervals of the geometric mean: from the RRR percentile
-	 * bootstrap, and from rcc_suite_log_pairs().  Each is undefined if its
-	 * error is not 0.  The bootstrap resamples means, so it is undefined if
-	 * the ratio of any pair is from blocks. */
+	/* Two intervals of the geometric mean of the ratios: from the
+	 * percentile bootstrap that resamples every level, and from
+	 * rcc_suite_log_pairs().  Each is undefined if its error is not 0.  The
+	 * bootstrap resamples means, so it is undefined if the ratio of any
+	 * pair is from blocks. */
 	int bootstrap_error;
 	struct rcc_interval bootstrap;
 	int log_error;
@@ -958,7 +1002,7 @@ struct rcc_suite_ratio {
 	bool few;
 };
 
-/* Compute the geometric mean of the ratios of all pairs without an error, and
+/* Compute the geometric mean of the ratios of all pairs whose `error` is 0, and
  * its interval, as rcc_suite_log() does.  For a ratio from blocks, its
  * logarithm, standard error and degrees of freedom are used.  The errors are
  * those of rcc_suite_log().  Returns RCC_EDOM as well if a ratio from blocks
@@ -995,8 +1039,9 @@ void rcc_shuffled(const double *x, size_t n, struct rcc_random *random,
 		  double *out);
 
 /*
- * Test independence by the method of Ljung & Box (Biometrika 1978).  The
- * statistic is
+ * Test whether the n values of a series are independent, by the method of Ljung
+ * & Box (Biometrika 1978).  r[] has the autocorrelations from
+ * rcc_autocorrelation().  The statistic is
  *	Q = n (n + 2) sum r_k² / (n - k)
  * If values are independent, it has a chi-square distribution with `n_lags`
  * degrees of freedom.  The test is only a hint: a small p suggests that the
@@ -1013,9 +1058,10 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
  * only a hint.
  *
  * begin[n / 2] receives the first index of each segment but the first,
- * ascending.  `scratch` must have rcc_changes_scratch(n) bytes.  The cost is
- * linear in n if changes are frequent, and quadratic if there are none.
- * Returns RCC_EDOM if n < 4 or a value is not finite.
+ * ascending.  `scratch` must have rcc_changes_scratch(n) bytes, aligned like
+ * memory from malloc().  The cost is linear in n if changes are frequent, and
+ * quadratic if there are none.  Returns RCC_EDOM if n < 4 or a value is not
+ * finite.
  */
 size_t rcc_changes_scratch(size_t n);
 int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
@@ -1039,13 +1085,15 @@ int rcc_groups_differ(const double *x, const size_t *group, size_t n,
 
 /*
  * If executions are short, several must be timed together, so that the timer's
- * resolution does not matter.  For executions of t ns the number is
+ * accuracy and precision do not matter.  For executions of t ns the number of
+ * executions to time together is
  *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b * accuracy))))
- * with j = ceil(accuracy / precision).  Chen & Revels require
+ * with j = ceil(accuracy / precision).  The numbers a and b set how fast and
+ * where ν falls from j to 1.  Chen & Revels require
  *	0.005 < a * precision < 0.02
  *	0.4 < b < 0.6
- * The functions return RCC_EDOM if a or b is outside these limits, or if a
- * number is not positive.
+ * rcc_minimum_executions() and rcc_minimum_tune() return RCC_EDOM if a or b is
+ * outside these limits, or if a number is not positive.
  */
 struct rcc_timer {
 	double accuracy_ns, precision_ns;
@@ -1056,16 +1104,17 @@ struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns);
 int rcc_minimum_executions(const struct rcc_timer *timer, double t_ns,
 			   size_t *n);
 
-/* Compute t̂, the minimum of total_ns[i - 1] / i over i = 1 … j, and n = ν(t̂).
- * total_ns[i - 1] is the time of i executions together. */
+/* Compute t̂, the minimum of total_ns[i - 1] / i over i = 1 … j, and n = ν(t̂),
+ * the number of executions to time together.  total_ns[i - 1] is the time of i
+ * executions together. */
 int rcc_minimum_tune(const struct rcc_timer *timer, const double *total_ns,
 		     size_t j, double *t_ns, size_t *n);
 
 /* ---- Simulation (TR 8.3, 8.4) ------------------------------------------ */
 
-/* The distribution of the effects of the highest level.  It is scaled to mean 0
- * and standard deviation 1 before the sd of the level is applied.  Effects of
- * lower levels are normal. */
+/* The distribution of the simulated effects of the highest level, such as
+ * layouts.  An effect with mean 0 and standard deviation 1 is drawn, then
+ * multiplied by the sd of the level.  Effects of lower levels are normal. */
 enum rcc_shape {
 	RCC_SHAPE_NORMAL,
 	RCC_SHAPE_LOGNORMAL,	  /* exp of a standard normal */
@@ -1075,14 +1124,15 @@ enum rcc_shape {
 	RCC_SHAPE_NONE,		  /* always 0, whatever the sd is */
 	RCC_SHAPE_LOGNORMAL_HALF, /* exp of a normal with sd 0.5 */
 };
-/* The names of shapes: "normal", "lognormal", "bimodal", "heavy", "gamma",
- * "none", "lognormal0.5", NULL. */
+/* The names of enum rcc_shape: "normal", "lognormal", "bimodal", "heavy",
+ * "gamma", "none", "lognormal0.5", NULL. */
 extern const char *const rcc_shape_names[];
 const char *rcc_shape_name(enum rcc_shape shape);
 
 /* A model of simulated values.  Each value is mean (1 + sum over levels of sd_i
- * e_i).  All values in a unit of level i share its effect e_i.  sd[] is
- * relative to the mean; it begins with the lowest level. */
+ * e_i).  All values of one repetition of level i, such as of one layout, share
+ * its effect e_i.  sd[] is relative to the mean; it begins with the lowest
+ * level. */
 struct rcc_model {
 	size_t n_levels;
 	double mean;
@@ -1090,11 +1140,13 @@ struct rcc_model {
 	enum rcc_shape shape;
 };
 
-/* Draw a balanced sample with counts r[] into x, in nested order. */
+/* Draw a balanced sample into x, in nested order, with the counts r[] of struct
+ * rcc_sample. */
 void rcc_model_draw(const struct rcc_model *model, const size_t *r,
 		    struct rcc_random *random, double *x);
 
-/* The intervals that are computed for every simulated pair of samples. */
+/* The intervals that rcc_simulate() computes for every simulated experiment, a
+ * pair of samples of two systems. */
 enum rcc_trial {
 	RCC_TRIAL_MEAN, /* Student's interval for the mean */
 	/* Student's interval from all values, as if they were independent */
@@ -1103,7 +1155,7 @@ enum rcc_trial {
 	RCC_TRIAL_WELCH,
 	RCC_TRIAL_KJ,
 	RCC_TRIAL_LOG,
-	RCC_TRIAL_NORMAL, /* ratio: Fieller with normal quantiles */
+	RCC_TRIAL_NORMAL, /* ratio: Fieller's limits with normal quantiles */
 	/* Bootstrap intervals of one system's mean, all levels resampled: */
 	RCC_TRIAL_BOOT_PERCENTILE,
 	RCC_TRIAL_BOOT_STUDENT,
@@ -1118,6 +1170,8 @@ enum rcc_trial {
 };
 const char *rcc_trial_name(enum rcc_trial trial);
 
+/* The experiments that rcc_simulate() draws: a sample of an old and one of a
+ * new system, both with the counts r[] of struct rcc_sample. */
 struct rcc_simulation {
 	struct rcc_model model; /* model of the old system */
 	/* True ratio of the means.  Both systems have the same relative
@@ -1125,42 +1179,47 @@ struct rcc_simulation {
 	double ratio;
 	size_t r[RCC_STATS_MAX_LEVELS];
 	double level;
-	double delta;	    /* threshold of the verdict */
+	double delta;	    /* threshold of the verdict, δ of rcc_claim_of() */
 	size_t n_bootstrap; /* number of replicates; 0: no bootstrap */
 };
 
+/* The counts that rcc_simulate() made in n experiments. */
 struct rcc_simulated {
 	size_t n;
+	/* Number of intervals that contain the true value. */
 	size_t covered[RCC_N_TRIALS];
-	/* number of undefined intervals; `covered` leaves them out */
+	/* Number of undefined intervals; `covered` leaves them out. */
 	size_t undefined[RCC_N_TRIALS];
-	/* Number of confidence sets by Welch that are not bounded. */
+	/* Number of confidence sets by RCC_RATIO_WELCH that are not bounded. */
 	size_t unbounded;
-	/* Number of experiments with each verdict (enum rcc_verdict), from
-	 * Welch's intervals. */
+	/* Number of experiments with each verdict (enum rcc_verdict), from the
+	 * intervals by RCC_RATIO_WELCH. */
 	size_t verdict[4];
 };
 
 size_t rcc_simulate_scratch(const struct rcc_simulation *simulation);
 
-/* Simulate n experiments with both systems.  With two or more levels, also
- * simulate a fixed arm: one layout with as many executions as the random arm
- * has layouts.  Returns RCC_EDOM if the simulation is not valid. */
+/* Simulate n experiments.  With two or more levels, the old system's sample is
+ * the random arm, and each experiment also has an original arm: one layout with
+ * as many executions as the random arm has layouts.  Returns RCC_EDOM if the
+ * simulation is not valid. */
 int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
 		 struct rcc_random *random, void *scratch,
 		 struct rcc_simulated *out);
 
-/* Simulate n experiments that compare one layout per side by Welch's test at
- * 1 - level, with `runs` runs of each.  Returns the number of false alarms.
- * This number shows why layouts must be sampled.  `scratch` must hold 2 * runs
- * doubles. */
+/* Simulate n experiments that compare one layout of each of two equal programs
+ * by Welch's test at 1 - level, with `runs` runs of each.  sd_layout and sd_run
+ * are relative standard deviations.  Returns the number of experiments in which
+ * the test rejects, which are false alarms.  This number shows why layouts must
+ * be sampled.  `scratch` must hold 2 * runs doubles. */
 size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 			       double level, size_t n,
 			       struct rcc_random *random, double *scratch);
 
 /*
- * Simulate n experiments that stop when the interval of the mean is narrow
- * enough.  Returns the number of experiments whose interval covers the mean.
+ * Simulate n experiments that stop when the half-width of the mean's interval,
+ * divided by the mean, is at most `half_width`.  Returns the number of
+ * experiments whose interval covers the mean.
  *
  * The first interim analysis is at `fewest` layouts.  If `growth` is 0, another
  * analysis follows after each layout; otherwise each analysis has `growth`

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compute the statistic of a tree.  The members of a level are drawn at random
- * if the scheme resamples this level.
+ * Compute the mean, the median or the minimum of a sample, struct rcc_tree.  To
+ * draw a replicate, the members of a group are drawn at random at each level
+ * that the scheme resamples.
  */
 #include "stats/resample.h"
 
@@ -11,6 +12,7 @@
  * random word of 64 bits then gives two indices. */
 #define SMALL_GROUP 65536
 
+/* The computation of one statistic. */
 struct fold {
 	const struct rcc_tree *tree;
 	enum rcc_statistic statistic;
@@ -87,8 +89,9 @@ static void lowest_gather(struct fold *f, bool draws, const double *x, size_t n)
 			draws ? x[rcc_bulk_random_below(f->random, n)] : x[i];
 }
 
-/* Return the mean or the minimum of a group of values.  For the median, append
- * the values to `gathered` and return NaN. */
+/* Return the mean or the minimum of the n values from index `first` on, a group
+ * of the lowest level.  For the median, append the values to `gathered` and
+ * return NaN. */
 static double fold_lowest(struct fold *f, size_t first, size_t n)
 {
 	const double *x = f->tree->x + first;
@@ -104,8 +107,8 @@ static double fold_lowest(struct fold *f, size_t first, size_t n)
 	return NAN;
 }
 
-/* Return the mean or the minimum of a group of members of level i.  For the
- * median, append their values to `gathered` and return NaN. */
+/* Return the mean or the minimum of a group of level i.  For the median, append
+ * its values to `gathered` and return NaN. */
 static double fold_group(struct fold *f, size_t i, size_t group)
 {
 	const struct rcc_tree *tree = f->tree;
@@ -170,7 +173,7 @@ struct rcc_drawn rcc_moments_drawn(const struct rcc_moments *moments)
 	return drawn;
 }
 
-/* Compute the statistic of the whole tree. */
+/* Return the statistic of the whole tree. */
 static struct rcc_drawn fold_all(struct fold *f)
 {
 	const size_t n = f->tree->r[f->tree->n_levels - 1];

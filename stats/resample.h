@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draw replicates of a hierarchical sample.  Private to stats/.
+ * Draw replicates of a hierarchical sample for rcc_bootstrap().  A replicate
+ * consists of members that are drawn with replacement, level by level.  Private
+ * to stats/.
  */
 #ifndef RCC_STATS_RESAMPLE_H
 #define RCC_STATS_RESAMPLE_H
@@ -10,47 +12,52 @@
 #include "stats/scratch.h"
 
 /*
- * A sample in the form from which replicates are drawn.  Group g of level i + 1
- * consists of the members first[i][g] … first[i][g + 1] - 1 of level i.
+ * A sample in the form from which replicates are drawn.  The fields x, n_levels
+ * and r are those of struct rcc_sample.  Levels are numbered as in these
+ * arrays, so the lowest is 0.  Group g of level i consists of the members
+ * first[i][g] … first[i][g + 1] - 1 of level i.
  */
 struct rcc_tree {
 	const double *x;
 	size_t n_levels;
 	size_t r[RCC_STATS_MAX_LEVELS];
-	/* For each level, an array with one element more than there are groups;
-	 * NULL if each group has r[i] members. */
+	/* first[i] has one element more than there are groups; NULL if each
+	 * group has r[i] members. */
 	size_t *first[RCC_STATS_MAX_LEVELS];
 	/* Whether the members of level i are resampled. */
 	bool is_drawn[RCC_STATS_MAX_LEVELS];
 };
 
-/* The result of one replicate of one system. */
+/* The statistic of one replicate of one system, or of the data themselves. */
 struct rcc_drawn {
 	double value;
-	/* For the mean, the standard error from the highest level; otherwise
-	 * NaN. */
+	/* For the mean, the standard error sqrt(S_n² / r_n) from the members of
+	 * the highest level; otherwise NaN. */
 	double se;
 };
 
-/* Two sums over the members of the highest level: the sum of each member's
- * difference from the first one, and the sum of the squares of these
- * differences. */
+/* Sums over the means of the n members of the highest level.  `first` is the
+ * mean of the first member.  `sum` and `squares` are the sums of each member's
+ * difference from it, and of the squares of these differences. */
 struct rcc_moments {
 	size_t n;
 	double first, sum, squares;
 };
+/* Add the mean of one more member. */
 void rcc_moments_add(struct rcc_moments *moments, double value);
+/* Return the mean of all members and its standard error. */
 struct rcc_drawn rcc_moments_drawn(const struct rcc_moments *moments);
 
-/* Draw a replicate.  `gathered` is used only for medians.  It must hold the
- * values of the largest possible replicate: the product over all levels of the
- * size of the largest group. */
+/* Draw a replicate and return its statistic.  `gathered` is scratch space, used
+ * only for medians.  It must hold the values of the largest possible replicate:
+ * the product over all levels of the size of the largest group. */
 struct rcc_drawn rcc_tree_draw(const struct rcc_tree *tree,
 			       enum rcc_statistic statistic,
 			       struct rcc_bulk_random *random,
 			       double *gathered);
 
-/* Compute the statistic of the data itself.  Every member is used once. */
+/* Return the statistic of the data themselves, in which every member is used
+ * once. */
 struct rcc_drawn rcc_tree_observe(const struct rcc_tree *tree,
 				  enum rcc_statistic statistic,
 				  double *gathered);
@@ -61,47 +68,57 @@ double rcc_tree_without(const struct rcc_tree *tree,
 			enum rcc_statistic statistic, size_t omit,
 			double *gathered);
 
-/* Return the mean or the minimum of one group of members of level i.  Every
+/* Return the mean or the minimum of the values of one group of level i.  Every
  * member is used once. */
 double rcc_tree_group(const struct rcc_tree *tree, enum rcc_statistic statistic,
 		      size_t i, size_t group);
 
-/* The number of replicates in a block. */
+/* Replicates are drawn in blocks of this many.  Each block has its own random
+ * numbers. */
 #define RCC_BLOCK 256
 
-/* The state of the fast algorithm, which stats/resample_block.c describes. */
+/* The state of the fast algorithm, which stats/resample_block.c describes.  A
+ * visit is one use of a group of the lowest level by a replicate.  The visits
+ * of a block of replicates are numbered from 0. */
 struct rcc_block_visits {
-	uint32_t *last;	    /* the last visit to each group */
-	uint32_t *previous; /* the previous visit to the same group */
-	double *mean;	    /* the mean of the values drawn in the visit */
-	/* The sums of all ordered pairs of values of one group. */
+	uint32_t *last; /* for each group, the last visit to it so far */
+	/* for each visit, the previous one to the same group */
+	uint32_t *previous;
+	double *mean; /* for each visit, the mean of the values that it drew */
+	/* The sums x[i] + x[k] of all ordered pairs of the values of one
+	 * group. */
 	double *pairs;
-	size_t n;
+	size_t n; /* number of visits so far */
 };
+/* Return whether rcc_block_draw() can draw replicates of the tree. */
 bool rcc_block_is_fast(const struct rcc_tree *tree,
 		       enum rcc_statistic statistic);
+/* Take the arrays of *out from scratch space. */
 void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 		     struct rcc_block_visits *out);
-/* Draw n <= RCC_BLOCK replicates. */
+/* Draw n <= RCC_BLOCK replicates, and set drawn[n] to their means. */
 void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 		    struct rcc_block_visits *visits, struct rcc_drawn *drawn,
 		    size_t n);
 
-/* A system's data, prepared for drawing. */
+/* A system's data, prepared for drawing replicates. */
 struct rcc_resampled {
 	/* The tree from which replicates are drawn. */
 	struct rcc_tree tree;
-	struct rcc_tree highest; /* the tree that the jackknife reads */
-	/* Number of values that the jackknife reads for each omitted member. */
+	/* The tree of the jackknife, which computes the statistic without one
+	 * member of the highest level at a time. */
+	struct rcc_tree highest;
+	/* Number of values that the jackknife reads for each member that it
+	 * omits. */
 	size_t n_jackknife;
 	/* Number of values in the largest replicate. */
 	size_t n_gathered;
-	/* statistic of the data; set by the caller */
+	/* The statistic of the data; set by the caller. */
 	struct rcc_drawn observed;
 };
 
-/* Prepare a system.  If space->base is NULL, only count the bytes of its trees.
- * The trees must not be used then. */
+/* Make the trees of a system from the sample `given`.  If space->base is NULL,
+ * only count the bytes of the trees.  They must not be used then. */
 void rcc_resampled_prepare(struct rcc_resampled *system,
 			   const struct rcc_sample *given,
 			   const struct rcc_bootstrap_options *options,

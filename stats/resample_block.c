@@ -3,9 +3,11 @@
  * The fast algorithm for means of balanced data.  It draws a block of
  * replicates at a time.
  *
- * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
- * values needs 27,000 draws at the lowest level and 930 above.  A block of 256
- * replicates visits each lowest group about 256 times.  The steps are:
+ * A lowest group is a group of the lowest level.  This level takes nearly all
+ * of the time: a replicate of 30 × 30 × 30 values needs 27,000 draws at the
+ * lowest level and 930 above.  A block of 256 replicates visits each lowest
+ * group about 256 times, where a visit draws the values of the group once.  The
+ * steps are:
  *
  *  1. Draw the groups that each replicate visits.
  *  2. Chain the visits to each group.
@@ -26,9 +28,9 @@
  * then takes 64² × 8 bytes = 32 kB, which fits into the first-level cache. */
 #define MOST_MEMBERS 64
 #define MOST_VISITS 4096 /* visits per replicate; 16 MB per block */
-/* The number of indices taken from one random word.  It is PER_WORD_FEW for few
- * pairs (at most PAIRS_5), and PER_WORD_MANY for many.  The product of the
- * bounds of the indices is then at most 2^50. */
+/* The number of indices taken from one random word: PER_WORD_FEW for groups
+ * with at most PAIRS_5 pairs of values, PER_WORD_MANY for larger ones.  The
+ * product of the bounds of the indices is then at most 2^50. */
 #define PAIRS_5 1024
 #define PER_WORD_FEW 5
 #define PER_WORD_MANY 4
@@ -79,9 +81,10 @@ void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 	out->n = 0;
 }
 
-/* Draw members of `parent`, a group of level i + 1, for a replicate.  Then draw
- * the members of each drawn member, and so on down to the lowest groups.  Chain
- * each visit to a lowest group to the previous visit to the same group. */
+/* Draw the members of the group `parent` of level i for a replicate (resample.h
+ * numbers the levels from 0).  Then draw the members of each drawn member, and
+ * so on down to the lowest groups.  Chain each visit to a lowest group to the
+ * previous visit to the same group. */
 static void list_visits(const struct rcc_tree *tree,
 			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t i, size_t parent)
@@ -109,7 +112,8 @@ static void table_pairs(double *pairs, const double *x, size_t n)
 	}
 }
 
-/* Draw a pair.  *word is set to the remainder, for the next draw. */
+/* Draw a pair at random and return its sum.  *word is set to the remainder, for
+ * the next draw. */
 static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 {
 	const unsigned __int128 product = (unsigned __int128)*word * n_pairs;
@@ -118,8 +122,8 @@ static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 	return pairs[(size_t)(product >> 64)];
 }
 
-/* Return the sum of n_draws random pairs.  Inlining makes per_word a
- * constant. */
+/* Return the sum of the values of n_draws random pairs.  Inlining makes
+ * per_word a constant. */
 __attribute__((always_inline)) static inline double
 draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	   size_t n_draws, size_t per_word)
@@ -145,7 +149,7 @@ draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	return (sum[0] + sum[1]) + (sum[2] + sum[3]) + sum[4];
 }
 
-/* Do step 3 (see the top of this file) for one group. */
+/* Do step 3 (see the top of this file) for one lowest group. */
 static void visit_group(const struct rcc_tree *tree,
 			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t group)
@@ -168,7 +172,8 @@ static void visit_group(const struct rcc_tree *tree,
 	}
 }
 
-/* Do step 4 (see the top of this file) for one member of level i + 1. */
+/* Do step 4 (see the top of this file) for one group of level i.  Returns its
+ * mean. */
 static double fold_visits(const struct rcc_tree *tree,
 			  struct rcc_block_visits *v, size_t i)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prepare the trees from which replicates are drawn.
+ * Make struct rcc_tree, the form of a sample from which the bootstrap draws
+ * replicates.
  */
 #include "stats/resample.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Compute first[], the index of the first member of each group of level i. */
 static void tree_starts(const struct rcc_sample *sample, size_t i,
 			size_t n_groups, size_t *first)
 {
@@ -20,7 +22,7 @@ static void tree_starts(const struct rcc_sample *sample, size_t i,
 }
 
 /* Make the tree of the whole sample.  n_units[i] is set to the number of
- * members of level i. */
+ * members of all groups of level i. */
 static void tree_make(const struct rcc_sample *sample,
 		      struct rcc_scratch *space, struct rcc_tree *tree,
 		      size_t *n_units)
@@ -84,6 +86,7 @@ static void tree_collapse(struct rcc_tree *tree, enum rcc_statistic statistic,
 		tree->n_levels * sizeof(*tree->first));
 }
 
+/* Return the lowest level that the scheme resamples. */
 static size_t lowest_drawn(enum rcc_scheme scheme, size_t n_levels)
 {
 	if (scheme == RCC_SCHEME_UPPER && n_levels > 1)

@@ -9,20 +9,23 @@
 /* The standard deviation of normal values divided by their median absolute
  * deviation. */
 #define MEDIAN_TO_SD 1.4826
+/* A run is far off if its distance from the median is more than this many times
+ * the median distance. */
 #define FAR_OFF (5 * MEDIAN_TO_SD)
-/* A layout is run again if its mean is farther than this many standard
- * deviations from the median.  With the distance 7, the interval of the
- * layouts' sd covers in 96.8 % of simulated studies (30 layouts, noise with
- * spikes).  It covers in 97.4 % with the distance 5, and in 92.7 % without this
- * rule. */
+/* A layout is run again if its mean over rounds is farther than this many
+ * standard deviations from the median of all layouts.  With the distance 7, the
+ * interval of the layouts' sd covers in 96.8 % of simulated studies (30
+ * layouts, noise with spikes).  It covers in 97.4 % with the distance 5, and in
+ * 92.7 % if no layout is run again because of its mean. */
 #define OUTLIER_DISTANCE 7
-/* A two-sided interval of this level has an upper limit that independent runs
- * exceed once in 20 studies. */
+/* The level of rcc_autocorrelation_bound().  Independent runs exceed the upper
+ * limit of a two-sided interval of this level once in 20 studies. */
 #define DEPENDENCE_LEVEL 0.9
 
 /* ---- Judging whether a round was calm ---------------------------------- */
 
-/* Copy the values of one cell.  Returns their number. */
+/* Copy the values x[i] of the cell with the number `which`, an arm of a system.
+ * Returns their number. */
 static size_t take_cell(const double *x, const size_t *cell, size_t n,
 			size_t which, double *out)
 {
@@ -34,6 +37,8 @@ static size_t take_cell(const double *x, const size_t *cell, size_t n,
 	return n_taken;
 }
 
+/* Subtract the mean of value[n_values], the values of cell `which`, from the
+ * x[i] of this cell. */
 static void subtract_mean(const double *value, size_t n_values, size_t which,
 			  const size_t *cell, size_t n, double *x)
 {
@@ -47,7 +52,7 @@ static void subtract_mean(const double *value, size_t n_values, size_t which,
 					 sum / (long double)n_values);
 }
 
-/* Add the number of values that lie far from the median to *n_far.  The
+/* Add to *n_far the number of values that lie far from their median.  The
  * function overwrites `value`. */
 static int count_far(double *value, size_t n, size_t *n_far)
 {

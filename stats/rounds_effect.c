@@ -25,6 +25,7 @@ static int compute_layouts(const double *d, size_t n, size_t m, double *mean,
 	return 0;
 }
 
+/* Compute out->w and out->w_df. */
 static void compute_w(const double *s2, size_t n, size_t m,
 		      struct rcc_rounds_effect *out)
 {

@@ -5,8 +5,10 @@
 
 #include "common/error.h"
 
-/* Compute the mean M of the means, their variance V, and the mean W of their
- * squared standard errors, over the members that were measured. */
+/* Compute the mean M and the variance V of mean[i], over the members of the
+ * group with count >= 1.  Compute the mean W of the squared standard errors,
+ * over the members with count >= 2.  Returns the number of members with
+ * count >= 1. */
 static size_t moments(const struct rcc_group *g, double *m, double *v,
 		      double *w)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A test of means for skewed data. */
+/* A test of whether two means are equal, or one is 0, for skewed data. */
 #include "stats/rcc_claims.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The moments of a sample's mean. */
+/* The estimated moments of the mean of a sample. */
 struct moments {
 	double mean;
-	double variance; /* s² / n */
+	double variance; /* s² / n, where s² is the variance of the values */
 	double third;	 /* third central moment */
 	double df;
 };

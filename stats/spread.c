@@ -9,7 +9,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The mean and the spread of the distances from the median of a sample. */
+/* The distances of the values of a sample from their median: the mean of these
+ * distances, and their variation. */
 struct distances {
 	double mean;
 	double squares; /* sum of squared deviations from the mean distance */

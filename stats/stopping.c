@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Experiments that stop when their interval is narrow enough, and the coverage
- * of such intervals.
+ * Experiments that stop when the interval of their mean is narrow enough, and
+ * the probability that such intervals contain the true mean.
  */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
 
-/* The error probability of each interim analysis as a fraction of 1 - level. */
+/* The probability that the interval of one interim analysis misses the mean, as
+ * a fraction of 1 - level. */
 #define FRACTION_OF_ERROR 0.7
 
 size_t rcc_stopping_next(size_t n, double growth)
@@ -28,7 +29,8 @@ static bool is_narrow(const struct rcc_interval *interval, double half_width)
 	       half_width * fabs(interval->estimate);
 }
 
-/* Simulate one experiment to its end. */
+/* Compute the interval with which one experiment stops.  x[] has its values in
+ * the order in which they are measured. */
 static void experiment(const double *x, double half_width, size_t fewest,
 		       size_t most, double growth, double level,
 		       struct rcc_interval *interval)

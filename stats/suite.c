@@ -7,8 +7,9 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Sort indices by p-value.  Insertion sort is fast enough for suites, and the
- * comparison of qsort() would have no access to `p`. */
+/* Sort order[n], which has indices of p, by p-value.  Insertion sort is fast
+ * enough for suites of benchmarks, and the comparison of qsort() would have no
+ * access to `p`. */
 static void sort_by_p(const double *p, size_t *order, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -108,8 +109,8 @@ static int add_relative(const struct rcc_mean *mean, double *variance,
 	return 0;
 }
 
-/* Sums over benchmarks: of ln(now / old), of its variance, and of the squared
- * variance divided by its degrees of freedom. */
+/* Sums over the benchmarks of a suite: of ln(now / old), of its variance, and
+ * of the squared variance divided by its degrees of freedom. */
 struct log_sums {
 	double log_ratio, variance, by_df;
 };

@@ -8,8 +8,9 @@
 #include "stats/rcc_claims.h"
 #include "stats/scratch.h"
 
-/* The contents of the scratch space.  Each array except `sorted` has room for
- * all pairs.  `estimate` and `replicate` hold only pairs with a defined
+/* The arrays of rcc_suite_ratio_compute() in its scratch space.  A pair is
+ * struct rcc_suite_pair, one benchmark.  Each array except `sorted` has room
+ * for all pairs.  `estimate` and `replicate` hold only pairs with a defined
  * ratio. */
 struct suite_scratch {
 	double *p, *adjusted; /* p-values, one for each pair */
@@ -124,6 +125,7 @@ static void compute_pair(struct rcc_suite_pair *pair,
 	pair->suggested = claim.suggested;
 }
 
+/* Compute p_holm and the joint verdict of each pair. */
 static void adjust(struct rcc_suite_ratio *s,
 		   const struct rcc_suite_ratio_options *o,
 		   const struct suite_scratch *scratch)
@@ -142,6 +144,7 @@ static void adjust(struct rcc_suite_ratio *s,
 
 /* ---- All benchmarks together ------------------------------------------- */
 
+/* Bootstrap the ratio of each pair with a defined ratio. */
 static void draw_replicates(struct rcc_suite_ratio *s,
 			    const struct rcc_suite_ratio_options *o,
 			    const struct suite_scratch *scratch)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Degrees of freedom of variances whose values have heavy tails. */
+/* Degrees of freedom of variances of values that may have heavy tails. */
 #include "stats/tails.h"
 
 #include <math.h>
@@ -17,9 +17,10 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Return df* of rcc_kurtosis_df().  `base` is the number of degrees of freedom,
- * `kurtosis` the kurtosis of n values, and `most` the largest result.  The
- * kurtosis is at least 1, so the denominator is positive. */
+/* Return df* of rcc_kurtosis_df(), the degrees of freedom adjusted for the
+ * kurtosis of n values.  `base` is the number before the adjustment, and `most`
+ * the largest result.  The kurtosis is at least 1, so the denominator is
+ * positive. */
 static double adjusted_df(double most, double base, double kurtosis, double n)
 {
 	return fmax(1, fmin(most, 2 * base / (kurtosis - (n - 3) / n)));
@@ -78,12 +79,13 @@ double rcc_pooled_df(const double *x, size_t n, double most)
 
 /* ---- The effect of layout ---------------------------------------------- */
 
-/* The members of a sample's highest level: the mean of each, and the variation
- * of the means one level below it. */
+/* The members of a sample's highest level, such as layouts: the mean of each,
+ * and the variation inside it of the means of the next lower level. */
 struct members {
 	double *mean;
-	double *squares; /* sum of squared deviations, one level below */
-	double df;	 /* degrees of freedom of the squares */
+	/* for each member, the sum of squared deviations of these means */
+	double *squares;
+	double df; /* sum of the degrees of freedom of `squares` */
 	size_t n;
 };
 
@@ -128,8 +130,8 @@ static struct rcc_sample take_member(const struct rcc_sample *s, size_t *next,
 	return member;
 }
 
-/* Compute the members of the highest level.  A member has variation below it
- * only if the sample has at least two levels. */
+/* Compute *out from a sample.  If the sample has one level, there is no
+ * variation inside its members. */
 static int take_members(const struct rcc_sample *s, struct members *out)
 {
 	size_t next[RCC_STATS_MAX_LEVELS] = {0};
@@ -160,7 +162,7 @@ static int take_members(const struct rcc_sample *s, struct members *out)
 	return 0;
 }
 
-/* Return rcc_kurtosis_df(), or n - 1 if it is undefined. */
+/* Return the result of rcc_kurtosis_df(), or n - 1 if that is undefined. */
 static double df_of(const double *x, size_t n, double *scratch)
 {
 	double df;

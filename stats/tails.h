@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* With fewer values, kurtosis is not estimated. */
+/* The smallest number of values from which kurtosis is estimated. */
 #define RCC_TAILS_FEWEST 5
 
 /*

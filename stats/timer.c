@@ -15,8 +15,8 @@ struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns)
 	return timer;
 }
 
-/* Return whether a timer's numbers are within the limits of Chen & Revels.  NaN
- * is never within a limit. */
+/* Return whether a and b are within the limits that rcc_stats.h cites from Chen
+ * & Revels, and 0 < precision <= accuracy.  NaN is never within a limit. */
 static int is_valid(const struct rcc_timer *timer)
 {
 	const double a = timer->a * timer->precision_ns;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulation of experiments with known true values.  It counts how often
- * intervals cover these values.
+ * Simulation of experiments whose true means, ratios and variances are known.
+ * It counts how often intervals contain these true values.
  */
 #include "stats/rcc_stats.h"
 
@@ -91,7 +91,8 @@ const char *rcc_trial_name(enum rcc_trial trial)
 	return name[trial];
 }
 
-/* Draw the members of one unit of level i + 1 around the effect of the unit.
+/* Draw the members of one group of level i + 1, counted from 1 as in
+ * rcc_stats.h.  `effect` is the sum of the effects of all higher levels.
  * Returns the address after the last value. */
 static double *draw_group(const struct rcc_model *model, const size_t *r,
 			  struct rcc_random *random, size_t i, double effect,
@@ -120,6 +121,7 @@ void rcc_model_draw(const struct rcc_model *model, const size_t *r,
 
 /* ---- One experiment ---------------------------------------------------- */
 
+/* One simulated experiment, and the arrays that its analysis needs. */
 struct experiment {
 	const struct rcc_simulation *simulation;
 	struct rcc_random *random;
@@ -173,6 +175,8 @@ static struct rcc_mean as_known(struct rcc_mean mean)
 	return mean;
 }
 
+/* Count whether the intervals of the ratio of means cover it, and the
+ * verdict. */
 static void try_ratios(struct experiment *e, struct rcc_mean old,
 		       struct rcc_mean now)
 {
@@ -201,6 +205,7 @@ static void try_ratios(struct experiment *e, struct rcc_mean old,
 	}
 }
 
+/* Count whether the intervals of the old system's mean cover it. */
 static void try_means(struct experiment *e, const struct rcc_mean *old)
 {
 	const struct rcc_simulation *s = e->simulation;
@@ -217,6 +222,7 @@ static void try_means(struct experiment *e, const struct rcc_mean *old)
 	count_interval(e->out, RCC_TRIAL_FLAT, &interval, s->model.mean);
 }
 
+/* Count whether the bootstrap intervals cover the mean and the ratio. */
 static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 			  const struct rcc_sample *now)
 {
@@ -244,8 +250,9 @@ static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 		       s->ratio);
 }
 
-/* Compare the layouts with a fixed arm, which is one layout with as many
- * executions as there are layouts. */
+/* Count whether the intervals of the layout effect cover it.  The original arm
+ * (`fixed`) is one layout with as many executions as there are random
+ * layouts. */
 static void try_layout(struct experiment *e, const struct rcc_levels *random)
 {
 	const struct rcc_simulation *s = e->simulation;
@@ -271,8 +278,8 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 	rcc_levels_compute(&sample, &fixed);
 	rcc_layout_tails(&layouts, &sample, e->tails, &tails);
 	rcc_layout_effect(random, &fixed, &tails, s->level, &effect);
-	/* `rest` becomes the variance that the means of layouts would have if
-	 * layout had no effect. */
+	/* Compute in `rest` the variance that the means of layouts would have
+	 * if layout had no effect. */
 	for (size_t i = 0; i < top; i++)
 		rest = (rest + s->model.sd[i] * s->model.sd[i]) /
 		       (double)s->r[i];
@@ -319,7 +326,7 @@ static void experiment_make(const struct rcc_simulation *s,
 	e->n_values = n;
 	e->old = rcc_scratch_take(space, n, sizeof(double));
 	e->now = rcc_scratch_take(space, n, sizeof(double));
-	/* The fixed arm never has more values than the random arm. */
+	/* The original arm never has more values than the random arm. */
 	e->fixed = rcc_scratch_take(space, n, sizeof(double));
 	e->tails = rcc_scratch_take(space, n, 3 * sizeof(double));
 	e->replicate = rcc_scratch_take(space, s->n_bootstrap, sizeof(double));

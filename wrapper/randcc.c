@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randcc, randc++, randfc, randclang, randclang++: run the compiler with our
- * plugin and our linker.
+ * plugin and with randld as its linker.
  *
  * Each call gets these options before its own:
  *
@@ -43,8 +43,9 @@ __attribute__((noreturn)) static void refused(struct rcc_refusal *refusal)
 	exit(RCC_EXIT_OURS);
 }
 
-/* Print which headers a gcc lacks.  `key` is "<version>-<machine>".  Debian
- * names a cross compiler and its packages by the machine. */
+/* Print which package has the headers that are needed to compile our plugin for
+ * this gcc.  `key` is "<version>-<machine>".  Debian names a cross compiler and
+ * its packages by the machine. */
 static void hint_headers(const char *compiler, const char *key)
 {
 	const char *machine = key + strcspn(key, "-");
@@ -59,9 +60,9 @@ static void hint_headers(const char *compiler, const char *key)
 		 (int)strcspn(key, "."), key, is_cross ? machine : "");
 }
 
-/* Handle a compiler that has no plugin.  Warn under RANDCC_UNSUPPORTED=pass;
- * otherwise exit.  `key` is gcc's "<version>-<machine>", or NULL if the
- * compiler is neither gcc nor clang. */
+/* Handle a compiler for which our plugin was not built.  Warn under
+ * RANDCC_UNSUPPORTED=pass; otherwise exit.  `key` is gcc's
+ * "<version>-<machine>", or NULL if the compiler is neither gcc nor clang. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		      const char *key)
 {
@@ -88,9 +89,9 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 	exit(RCC_EXIT_OURS);
 }
 
-/* Append the options that clang gets in place of the plugin.  The first and the
- * last of these options enclose the others: clang must not warn about the
- * others when a call only links. */
+/* Append the options that clang gets in place of the plugin.  clang would warn
+ * about unused options when a call only links.  The first and the last option
+ * here turn this warning off for the options between them. */
 static void push_clang_options(struct rcc_strvec *command, unsigned factors)
 {
 	rcc_strvec_push(command, "--start-no-unused-arguments");

@@ -17,6 +17,8 @@
  *	randld --inspect --record DIR/NAME FILE
  *	randld --inspect --needed FILE
  *
+ * After --list-order and --inspect, FILE is a linked program.
+ *
  * When called as `lto-wrapper`, it is the stand-in described in
  * wrapper/record/lto_wrapper.h.
  */
@@ -122,9 +124,9 @@ usage(const char *format, ...)
 	exit(RCC_EXIT_OURS);
 }
 
-/* End a link or a replay: print the refusal if there is one, and release the
- * signals.  `status` is the linker's status or a negative RCC_E….  Returns the
- * exit status of randld. */
+/* End a link or a replay: print the refusal if there is one, otherwise let the
+ * held signals act (common/process.h).  `status` is the linker's status or a
+ * negative RCC_E….  Returns the exit status of randld. */
 static int finish(int status, struct rcc_refusal *why)
 {
 	if (status < 0) {
@@ -162,8 +164,8 @@ static int find_linker(struct rcc_linker *linker, const char *called_as,
 					 : rcc_file_base(called_as));
 }
 
-/* Replace this process by the real linker, because there is nothing to lay out.
- * Returns only if that fails. */
+/* Replace this process by the real linker, because there is nothing to lay out
+ * (-r, --version...).  Returns only if that fails. */
 static int become(const char *linker, char **argv, struct rcc_refusal *why)
 {
 	char **to = argv;
@@ -181,8 +183,8 @@ static int become(const char *linker, char **argv, struct rcc_refusal *why)
 			  linker);
 }
 
-/* Run the phases of an opened link, and record the link if the user wants
- * that. */
+/* Lay out and link the program of a link that is open (wrapper/link/link.h),
+ * and record the link if the user wants that. */
 static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_request *request = l->request;
@@ -198,8 +200,8 @@ static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 }
 
 /* Let the linker compile the bitcode of an opened link.  Then lay out and link
- * the resulting objects.  If there is nothing to lay out, set *is_plain and
- * link nothing. */
+ * the resulting objects.  If there is nothing to lay out (-r, --version...),
+ * set *is_plain and link nothing. */
 static int lay_out_bitcode(const struct rcc_link *l, bool *is_plain,
 			   struct rcc_refusal *why)
 {
@@ -230,7 +232,8 @@ static int lay_out_bitcode(const struct rcc_link *l, bool *is_plain,
 }
 
 /* Lay out and link the program, and record the link if the user wants that.  If
- * there is nothing to lay out, set *is_plain and link nothing. */
+ * there is nothing to lay out (-r, --version...), set *is_plain and link
+ * nothing. */
 static int lay_out(const struct rcc_request *request, bool *is_plain,
 		   struct rcc_refusal *why)
 {

@@ -32,8 +32,9 @@ static bool has_same_build(const json_t *a, const json_t *b, size_t i)
 	return is_equal;
 }
 
-/* Copy the record of the i-th system by hard links.  That is safe, since
- * nothing changes a record. */
+/* Take over the i-th system's record, which holds the files needed to repeat
+ * its link.  The files become hard links, which is safe, because no file of a
+ * record ever changes. */
 static int link_record(const struct rcc_experiment *x, size_t i)
 {
 	char cp[] = "/bin/cp";
@@ -72,8 +73,8 @@ static int copy_texts(struct rcc_experiment *x, struct rcc_store *from,
 	return result;
 }
 
-/* Return whether the study `from` built the i-th system with the settings of
- * x. */
+/* Return whether the study `from` built the i-th system with the settings that
+ * x has for it. */
 static bool is_built_there(const struct rcc_experiment *x,
 			   struct rcc_store *from, size_t i)
 {

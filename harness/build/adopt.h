@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Take over builds that another study of the same suite has made.  Benchmarks
- * often differ only in their input, and their program is then built once.  A
- * second build would link nothing, because its tree is up to date.
+ * often differ only in their input.  The first benchmark then builds the
+ * program, and the others use its build.  A second build in the same tree would
+ * link nothing, because the tree is up to date.
  */
 #ifndef RCC_HARNESS_BUILD_ADOPT_H
 #define RCC_HARNESS_BUILD_ADOPT_H
@@ -11,8 +12,8 @@
 
 #include "harness/build/experiment.h"
 
-/* The keys under which the store has texts about a system's build.  The
- * system's index is appended, as in "program-0". */
+/* The keys under which a study's database has texts about a system's build.
+ * The system's index is appended, as in "program-0". */
 #define RCC_ADOPT_N_TEXTS 5
 extern const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS];
 

@@ -20,8 +20,9 @@
 
 /* ---- Opening ----------------------------------------------------------- */
 
-/* Return whether `dir` is a baseline.  A folder "builds" is not enough, since
- * the top of a repository may have one too. */
+/* Return whether `dir` is a baseline, which is a directory of kept builds.  A
+ * folder "builds" alone does not show this, since the top of a repository may
+ * have such a folder too. */
 static bool is_baseline(const char *dir)
 {
 	return rcc_directory_has(dir, "history.jsonl") ||

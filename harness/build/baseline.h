@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Keep builds for comparisons with the same version (randstudy ab --baseline).
- * That version is built only once.  It is laid out and measured again in each
- * comparison.
+ * Keep the build of a version for later comparisons with this version
+ * (randstudy ab --baseline DIR).  The version is then built only once, but it
+ * is laid out and measured again in each comparison.  The directory DIR of kept
+ * builds is called a baseline:
  *
  *	DIR/builds/KEY/build.json	the program and its libraries
  *	DIR/builds/KEY/record/		the files needed to repeat their links
  *
  * KEY begins with the commit and ends with a digest of everything that
  * determines the build: command, program, libraries, factors, compiler, version
- * of randcc.  Only builds of commits are kept.  Of these, the RCC_BASELINE_MOST
- * that were used last stay.
+ * of randcc.  Only builds of commits are kept.  If there are more than
+ * RCC_BASELINE_MOST builds, those that were used longest ago are removed.
  */
 #ifndef RCC_HARNESS_BUILD_BASELINE_H
 #define RCC_HARNESS_BUILD_BASELINE_H
@@ -21,9 +22,9 @@
 
 #define RCC_BASELINE_MOST 4
 
-/* Open the baseline in the directory `dir`.  The directory is made if it is
- * missing.  Otherwise it must be empty or a baseline, and nothing is written
- * into it.  *path is set to the absolute path or NULL; caller frees, after an
+/* Open the baseline in the directory `dir`.  A missing directory is made.  An
+ * existing directory must be empty or a baseline.  Nothing is written into the
+ * directory.  *path is set to the absolute path or NULL; caller frees, after an
  * error too.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_baseline_open(const char *dir, char **path);
 

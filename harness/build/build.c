@@ -16,9 +16,9 @@
 #include "harness/build/source.h"
 #include "harness/study/compile_options.h"
 
-/* ---- The store --------------------------------------------------------- */
+/* ---- The study's database ---------------------------------------------- */
 
-/* Store a text about the i-th system. */
+/* Store a text about the i-th system under a key such as "program-0". */
 static int put(struct rcc_experiment *x, const char *what, size_t i,
 	       const char *text)
 {
@@ -79,7 +79,8 @@ int rcc_build_store_libraries(struct rcc_experiment *x)
 
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
-	/* An A/A study builds only once, and both systems have record 0. */
+	/* An A/A study compares a program with itself.  It builds only once,
+	 * and both systems have record 0. */
 	char *record =
 		rcc_mem_printf("%s/record/%zu", x->dir, x->study.is_aa ? 0 : i);
 	json_t *options = rcc_compile_options_read(record);
@@ -93,7 +94,7 @@ static int put_compile_options(struct rcc_experiment *x, size_t i)
 }
 
 /* Store what later sessions need to know about the build.  "record" is stored
- * last, because a system that has it is not built again. */
+ * last, because a system with a stored record is not built again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];

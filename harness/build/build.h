@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Phase 1: run the user's build once per system and find the record of the link
- * that made the program.
+ * Phase 1 of a study: run the user's build once per system, and find the record
+ * of the link that made the program.
  */
 #ifndef RCC_HARNESS_BUILD_BUILD_H
 #define RCC_HARNESS_BUILD_BUILD_H
 
 #include "harness/build/experiment.h"
 
-/* Build all systems and set x->linked.  A system that an earlier session built
- * is read from the store. */
+/* Build all systems and set x->linked.  If an earlier session has built a
+ * system, its build is read from the study's database. */
 int rcc_build_all(struct rcc_experiment *x);
 
-/* Store the libraries in x->linked.  Prints what is wrong and returns an exit
- * code. */
+/* Write the list of the libraries in x->linked to the study's database.  Prints
+ * what is wrong and returns an exit code. */
 int rcc_build_store_libraries(struct rcc_experiment *x);
 
 #endif

@@ -93,8 +93,8 @@ static void set_environment(const struct rcc_build_command *b,
 			    const struct rcc_study *study,
 			    struct rcc_strvec *env)
 {
-	/* The user may choose the tools.  The user may also choose what happens
-	 * to programs that cannot be laid out, since a build may link such
+	/* Keep the variables by which the user chooses the tools, and what
+	 * happens to programs that cannot be laid out.  A build may link such
 	 * programs for its own use. */
 	static const char *const kept[] = {
 		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",

@@ -33,9 +33,10 @@ int rcc_build_command_run(const struct rcc_build_command *command,
  * (RANDCC_FLAGS); caller frees. */
 char *rcc_build_command_with_flags(const char *build, const char *flags);
 
-/* Return whether the shell command `build` names the directory `tree`, with any
- * quotes.  Such a command builds in `tree` even if it is run in a copy of it.
- * The result may be true for another path that contains `tree`. */
+/* Return whether the shell command `build` contains the path of the directory
+ * `tree`, quoted or not.  Such a command builds in `tree` even if it is run in
+ * a copy of the directory.  The result is also true if the path is only a part
+ * of a longer path. */
 bool rcc_build_command_names(const char *build, const char *tree);
 
 /* Append the environment for randcc and randld to *env.  It is the environment

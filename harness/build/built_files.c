@@ -10,7 +10,8 @@
 #include "common/mem.h"
 #include "harness/build/git.h"
 
-/* Libtool's objects, libraries and scripts are text.  libtool itself recognises
+/* Return whether a file with this beginning belongs to libtool: an object, a
+ * library or a script, which are all text files.  libtool itself recognises
  * them by these words. */
 static bool is_of_libtool(const char *begin)
 {
@@ -98,8 +99,8 @@ static bool is_of_cmake(const char *name)
 	       strstr(name, "/CMakeFiles/") != NULL;
 }
 
-/* Git writes names with special characters in quotes; such files are not looked
- * at. */
+/* Git writes names with special characters in quotes.  This function skips such
+ * files. */
 void rcc_built_files_find(const char *top, struct rcc_strvec *built)
 {
 	char *list = rcc_git_ask(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finding what an earlier build has left in a git working tree.  make does not
- * build such files again, so they keep the code of the earlier compiler.
+ * Find what an earlier build has left in a git working tree.  make does not
+ * build such files again, so they keep the code of the compiler that made them.
  */
 #ifndef RCC_HARNESS_BUILD_BUILT_FILES_H
 #define RCC_HARNESS_BUILD_BUILT_FILES_H

@@ -3,9 +3,9 @@
  * Choose a directory for a study that was begun without -o: randstudy-1,
  * randstudy-2 and so on, in the working directory.
  *
- * Use the first that does not exist, or that has a study without runs.  If a
- * command failed before its first run, the corrected command therefore replaces
- * its study.  Git ignores the directory.
+ * Use the first of these directories that does not exist or whose study has no
+ * runs.  If a study fails before its first run, the corrected command therefore
+ * replaces that study.  Git ignores the directory.
  */
 #ifndef RCC_HARNESS_BUILD_DEFAULT_DIRECTORY_H
 #define RCC_HARNESS_BUILD_DEFAULT_DIRECTORY_H

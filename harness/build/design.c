@@ -25,8 +25,8 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 	return result;
 }
 
-/* Store the design, the batch of layouts that it adds, and a text under `key`,
- * in one transaction. */
+/* Store the design, the layouts that it adds (a batch, store/stages.h), and a
+ * text under `key`, in one transaction. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
@@ -163,8 +163,8 @@ static const char *const changeable[] = {
 	"keep-layouts", "decide",    "skip-iterations", "only-iteration"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
-/* Change the changeable settings, and add layouts.  Returns whether anything
- * changed. */
+/* Change the settings that may change later, and add layouts.  Returns whether
+ * anything changed. */
 static bool change_design(json_t *stored, json_t *given,
 			  struct rcc_batch_record *batch)
 {
@@ -216,8 +216,8 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 		json_object_del(was, changeable[i]);
 		json_object_del(now, changeable[i]);
 	}
-	/* Ignore the version of the schedule.  A study keeps the one with which
-	 * it was begun. */
+	/* Ignore the version of the schedule (study/schedule.h).  A study keeps
+	 * the version with which it was begun. */
 	json_object_del(was, "schedule");
 	json_object_del(now, "schedule");
 	if (may_differ(stored, given, !has_layouts)) {

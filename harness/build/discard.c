@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The record and the seed determine a laid-out program.  It can therefore be
- * removed when its last run is stored, and made again if the study gets more
- * runs.  layouts.c then checks that the file is the same.  Programs are linked
- * before a group of runs and removed after the group, never between two runs.
- * The disk therefore holds at most the programs of one group.
+ * The record of a link (its input files) and a seed determine a laid-out
+ * program.  The program can therefore be removed when its last run is stored,
+ * and made again if the study gets more runs.  layouts.c then checks that the
+ * file is the same.  Programs are linked before a group of runs and removed
+ * after the group, never between two runs.  The disk therefore holds at most
+ * the programs of one group.
  */
 #include "harness/build/discard.h"
 
@@ -17,15 +18,14 @@
 #include "harness/build/layout_table.h"
 #include "harness/store/stages.h"
 
-/* The work done so far.  The arrays have an element for each layout: the number
- * of its planned runs, the number of its stored runs, the number of its counts
- * by valgrind, and whether one of its runs failed. */
+/* The planned work and the work done so far.  Each array has an element for
+ * each layout. */
 struct done {
 	size_t *n_planned;
 	size_t *n_runs;
-	size_t *n_counts; /* number of counts by valgrind's tools */
+	size_t *n_counts; /* number of stored counts by valgrind's tools */
 	bool *has_failed;
-	bool is_settled; /* whether the plan can no longer grow */
+	bool is_settled; /* whether the layouts get no further runs */
 };
 
 static void release(struct done *d)

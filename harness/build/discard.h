@@ -11,9 +11,10 @@
 /* Return an array that says for each layout id whether the layout is still
  * needed.  A layout is needed in these cases:
  *
- *	- it has runs or counts left to do;
- *	- the plan can still grow;
- *	- another layout is needed, and this is a system's original layout;
+ *	- it has planned runs, or counts by valgrind, left to do;
+ *	- the study may still plan further runs of its layouts;
+ *	- it is the first original layout of a system, and another layout is
+ *	  needed;
  *	- the study keeps its layouts.
  *
  * The caller must free the array.  If it cannot be made, an error is printed
@@ -21,8 +22,9 @@
 bool *rcc_discard_needed(struct rcc_experiment *x);
 
 /* Remove the programs that are no longer needed, unless the study keeps them.
- * Keep the programs of layouts with a failed run.  If `is_finished`, remove the
- * original layouts too. */
+ * The programs of layouts with a failed run stay.  If `is_finished`, all other
+ * programs are removed.  Otherwise the first original layout of each system
+ * stays too. */
 int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished);
 
 #endif

@@ -30,8 +30,8 @@ static char *new_path(const char *file)
 	return rcc_mem_printf("%s.randstudy-layout", file);
 }
 
-/* Write a file to the disk.  Otherwise, after a power failure, the files might
- * be exchanged although the list of them is lost. */
+/* Flush a file to the disk.  Otherwise a power failure might leave the files
+ * exchanged and lose the list of them. */
 static int sync_file(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -44,7 +44,8 @@ int rcc_experiment_lock(const char *dir)
 	return fd;
 }
 
-/* Refuse a directory in which a database may be damaged. */
+/* Refuse a directory on a network file system, where the database may be
+ * damaged. */
 static int check_disk(const struct rcc_experiment *x)
 {
 	const char *network = rcc_filesystem_network(x->dir, statfs);

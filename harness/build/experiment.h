@@ -19,7 +19,7 @@
  * as an arm has layouts, so that both arms use equally varied physical memory.
  * All paths have the same length.
  *
- * In this folder, each function that can fail prints a message and returns an
+ * In harness/build, each function that can fail prints a message and returns an
  * exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_BUILD_EXPERIMENT_H
@@ -42,10 +42,10 @@ struct rcc_experiment {
 	/* Directory of a study whose builds may be taken over (adopt.h);
 	 * borrowed; may be NULL. */
 	const char *built_in;
-	/* Directory of the store of builds (baseline.h), an absolute path;
-	 * borrowed; may be NULL. */
+	/* Directory of kept builds (baseline.h), an absolute path; borrowed;
+	 * may be NULL. */
 	const char *baseline;
-	struct rcc_store *store;
+	struct rcc_store *store;   /* the database DIR/study.db */
 	struct rcc_study study;	   /* set by design.h */
 	struct rcc_linked *linked; /* one per system; set by build.h */
 	/* Whether the study was unpacked (fleet/worker.h).  Such a study has
@@ -71,26 +71,28 @@ int rcc_experiment_lock(const char *dir);
  * directory is accepted.  Prints what is wrong and returns an exit code. */
 int rcc_experiment_check_empty(const char *dir);
 
-/* Open the study in `dir`: lock the directory and open the store.  If
- * `may_create`, make the directory and the store if they are missing. */
+/* Open the study in `dir`: lock the directory and open the database.  If
+ * `may_create`, make the directory and the database if they are missing. */
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create);
-/* Close the store and release the lock.  Accepts a partly opened experiment. */
+/* Close the database and release the lock.  Accepts a partly opened
+ * experiment. */
 void rcc_experiment_close(struct rcc_experiment *x);
 
 /* Return the path of a file in the study's directory; caller frees. */
 char *rcc_experiment_path(const struct rcc_experiment *x, const char *name);
 
-/* Print that the store could not do what `doing` says, such as "read the runs",
- * and print the remedy.  Returns the exit code. */
+/* Print that the study's database could not do what `doing` says, such as "read
+ * the runs", and print the remedy.  Returns the exit code. */
 int rcc_experiment_store_failed(const struct rcc_experiment *x,
 				const char *doing);
 
-/* Load the JSON object that is stored under `key`.  *json is NULL if there is
- * none.  The caller releases it. */
+/* Load the JSON object that the study's database has under `key`.  *json is
+ * NULL if there is none.  The caller releases it. */
 int rcc_experiment_load_json(const struct rcc_experiment *x, const char *key,
 			     json_t **json);
-/* Store a JSON object under `key`, and release the object. */
+/* Store a JSON object under `key` in the study's database, and release the
+ * object. */
 int rcc_experiment_store_json(const struct rcc_experiment *x, const char *key,
 			      json_t *json);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Find the place at which a layout runs (place.h). */
+/* Find the path at which a layout's program runs (place.h). */
 #ifndef RCC_HARNESS_BUILD_LAYOUT_PLACE_H
 #define RCC_HARNESS_BUILD_LAYOUT_PLACE_H
 
@@ -7,12 +7,12 @@
 
 #include "harness/build/experiment.h"
 
-/* Find the place at which a layout runs; caller releases *place. */
+/* Find the path at which a layout's program runs; caller releases *place. */
 void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
 		    struct rcc_place *place);
 
-/* Find the place of a system's program whose files are in `folder`; caller
- * releases *place. */
+/* Find the path at which a system's program runs if the layout's files are in
+ * `folder`; caller releases *place. */
 void rcc_place_find_in(const struct rcc_experiment *x, size_t system,
 		       const char *folder, struct rcc_place *place);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The table of a study's layouts: system, arm, number and seed of each.  The
- * design alone determines them.  A layout without a digest has not been made
- * yet.
+ * study's settings alone determine these.  A layout whose `digest` is NULL has
+ * not been made yet.
  */
 #ifndef RCC_HARNESS_BUILD_LAYOUT_TABLE_H
 #define RCC_HARNESS_BUILD_LAYOUT_TABLE_H
@@ -11,8 +11,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Set x->layout from the design and the store.  Call this again when the design
- * gets more layouts. */
+/* Set x->layout from the study's settings and its database.  Call this again
+ * when the settings get more layouts. */
 int rcc_layout_table_load(struct rcc_experiment *x);
 
 /* Return the path of a layout's folder, and of its program in that folder;

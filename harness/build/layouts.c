@@ -3,10 +3,10 @@
  * Make laid-out programs from a recorded link.  Each program is stored as soon
  * as it is made, so that a killed study loses none.
  *
- * The original layout is made in the same way, by a replay with seed "none", so
- * that the arms differ in layout only.  Its first file is linked, and the
- * others are copies of that file.  The note in each program and library must
- * name the seed that was asked for.
+ * The original layout is made in the same way: its link is repeated with the
+ * seed "none".  The arms therefore differ in layout only.  Only the first file
+ * of the original layout is linked; the others are copies.  Each program and
+ * library contains a note, which must name the seed that was asked for.
  */
 #include "harness/build/layouts.h"
 
@@ -31,7 +31,7 @@
 /* The work of rcc_layouts_make(). */
 struct work {
 	struct rcc_experiment *x;
-	/* The folder for new layouts.  Each is made in its own folder in there. */
+	/* The folder for new layouts.  Each layout is made in a subfolder. */
 	const char *folder;
 	unsigned n_jobs;
 	bool *is_wanted; /* whether to make a layout, by layout id */
@@ -42,9 +42,9 @@ struct work {
 
 /* ---- Checking new layouts ---------------------------------------------- */
 
-/* Return whether a file may keep its original layout.  A library may if the
- * user gave no --library.  The libraries were then found automatically, and one
- * of them may contain nothing that a layout can move. */
+/* Return whether a file may keep its original layout.  A library may, if the
+ * user gave no --library.  The libraries were then found automatically, and
+ * some may contain nothing that a layout can move. */
 static bool may_stay(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record,
 		     const struct rcc_linked *linked)
@@ -52,7 +52,7 @@ static bool may_stay(const struct rcc_experiment *x,
 	return linked != &x->linked[record->system] && !x->study.has_libraries;
 }
 
-/* Check a program's note, and copy the digest from it. */
+/* Check the seed in a program's note, and copy the digest from the note. */
 static int check_note(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *record,
 		      const struct rcc_linked *linked, const char *program,
@@ -141,7 +141,8 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 }
 
 /* Check a file that was made, and set its checksum and size.  If the file was
- * made before, it must be the same as before.  *checksum is 0 for a new file. */
+ * made before, it must be the same as before.  *checksum is 0 for a new
+ * file. */
 static int accept_file(const struct rcc_layout_record *record,
 		       const char *folder, const char *name, uint64_t *checksum,
 		       int64_t *size)
@@ -371,8 +372,8 @@ static int make_listed(struct work *w, const int64_t *layout, size_t n)
 	return status;
 }
 
-/* Make the wanted layouts of one cell.  They have the same record and
- * factors. */
+/* Make the wanted layouts of one cell, which is one arm of one system.  They
+ * have the same record and factors. */
 static int make_cell(struct work *w, size_t cell)
 {
 	const struct rcc_experiment *x = w->x;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Phase 2: make every layout that is needed and does not exist yet. */
+/* Phase 2 of a study: make every layout that is needed and does not exist
+ * yet. */
 #ifndef RCC_HARNESS_BUILD_LAYOUTS_H
 #define RCC_HARNESS_BUILD_LAYOUTS_H
 

@@ -94,13 +94,13 @@ static bool is_newer(const struct record *a, const struct record *b)
 		       : a->time.tv_nsec >= b->time.tv_nsec;
 }
 
-/* The records that match a request. */
+/* The recorded links among which the link of a program or library is chosen. */
 struct choice {
 	const struct record *newest; /* NULL if no record matches */
 	struct rcc_strvec output;    /* the distinct outputs of all matches */
 };
 
-/* Add a matching record.  If an output was linked twice, the last link
+/* Add a record to the choice.  If an output was linked twice, the last link
  * counts. */
 static void consider(struct choice *c, const struct record *item)
 {
@@ -351,9 +351,9 @@ static int find_library(const char *directory, const struct records *r,
 
 /* ---- Libraries that the program needs ---------------------------------- */
 
-/* Return the library of the build with this soname.  Returns NULL if there is
- * none.  Also returns NULL if there are several, since the program might load
- * any of them. */
+/* Return the library of the build with this soname.  Returns NULL if no library
+ * has it.  Also returns NULL if several libraries have it, since the program
+ * might load any of them. */
 static const struct record *find_needed(const struct records *r,
 					const char *soname)
 {

@@ -84,7 +84,7 @@ static char *first_line(const char *log)
 	return text;
 }
 
-/* Link the files of a layout.  moves[i] and order[i] are those of file i; both
+/* Link the files of a layout.  moves[i] and order[i] belong to file i; both
  * arrays may be NULL. */
 static int link_files(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *record,

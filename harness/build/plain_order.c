@@ -12,7 +12,7 @@
 #include "common/strbuf.h"
 #include "common/strmap.h"
 
-/* The README names at most this many functions of a kind. */
+/* The README names at most this many functions in each of its lists. */
 #define NAMED_MAX 20
 
 /* ---- Reading ----------------------------------------------------------- */
@@ -106,9 +106,9 @@ static bool ends_with(const char *text, const char *end)
 }
 
 /* Add a pattern for the object of a function.  The pattern is "*" and the path
- * of the object, so that it still matches if the object is later linked by
- * another path.  If such a pattern would also match another object that has a
- * section of the same name, the pattern is the path alone. */
+ * of the object, so that it also matches if the object is linked under another
+ * path.  If this pattern would also match another object that has a section of
+ * the same name, the pattern is the path alone. */
 static void add_object(struct rcc_strbuf *b, const struct rcc_plain_order *o,
 		       const struct rcc_plain_function *f)
 {
@@ -148,8 +148,8 @@ static void add_sections(struct rcc_strbuf *b, const struct rcc_plain_order *o,
 	}
 }
 
-/* Write the file for --section-ordering-file.  The linker maps sections by this
- * file before it maps sections by its own script. */
+/* Write the file for --section-ordering-file.  The linker applies this file
+ * before its own script. */
 static char *gnu_text(const struct rcc_plain_order *o, const char *origin)
 {
 	struct rcc_strbuf b = {0};

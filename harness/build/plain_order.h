@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tell plain linkers how to repeat the order of a program's functions. */
+/* Write files that make linkers without randcc repeat the order of a program's
+ * functions. */
 #ifndef RCC_HARNESS_BUILD_PLAIN_ORDER_H
 #define RCC_HARNESS_BUILD_PLAIN_ORDER_H
 
@@ -9,12 +10,13 @@
 struct rcc_plain_function {
 	uint64_t address;
 	const char *symbol;
-	/* The section into which plain gcc puts the function with
-	 * -ffunction-sections; NULL if the linker decides where the function
+	/* The function's section when gcc compiles it with -ffunction-sections
+	 * and without randcc; NULL if the linker decides where the function
 	 * is. */
 	const char *section;
 	const char *object; /* NULL if temporary or unknown */
-	/* Whether another function of the program has a section of this name. */
+	/* Whether another function of the program has a section with the same
+	 * name. */
 	int is_duplicate;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Read the note that describes the layout of a linked program, as `randld
+/* Read the note that describes the layout of a program or library, as `randld
  * --inspect` prints it. */
 #ifndef RCC_HARNESS_BUILD_PROGRAM_NOTE_H
 #define RCC_HARNESS_BUILD_PROGRAM_NOTE_H

@@ -19,8 +19,8 @@
 #include "harness/build/source.h"
 
 /* The number of layouts in a batch if there are libraries.  One call of randld
- * links only one file, so a batch takes a call for each file.  A killed study
- * keeps the layouts of complete batches. */
+ * links only one file, so each batch needs a call for each file.  If the study
+ * is killed, only the layouts of complete batches are kept. */
 #define N_TOGETHER 64
 
 /* One call of randld.  It links one file for several seeds, and reports each
@@ -93,7 +93,8 @@ static int write_seeds(const struct rcc_relink *r)
 	return RCC_EXIT_FAILED;
 }
 
-/* Append a text to a pattern for randld, with each percent sign doubled. */
+/* Append a text to randld's argument of -o, in which "%s" stands for the seed.
+ * Double each percent sign of the text. */
 static void add_escaped(struct rcc_strbuf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {

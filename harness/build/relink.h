@@ -16,9 +16,9 @@
 
 struct rcc_relink;
 
-/* Prepare to make n >= 1 layouts of one cell, `n_jobs` at a time.  `layout`
- * lists their ids.  Each layout is made in a separate folder in `folder`.
- * `layout` and *x are borrowed. */
+/* Prepare to make n >= 1 layouts of one cell (one arm of one system), `n_jobs`
+ * at a time.  `layout` lists their ids.  Each layout is made in a separate
+ * folder in `folder`.  `layout` and *x are borrowed. */
 struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
 				  const char *folder, unsigned n_jobs,
 				  const int64_t *layout, size_t n);

@@ -65,7 +65,7 @@ static void release_kept(struct kept *kept, size_t n)
 	free(kept);
 }
 
-/* Read the stored texts about the build of system i. */
+/* Read from the database the texts about the build of system i. */
 static int keep(struct rcc_experiment *x, size_t i, struct kept *kept)
 {
 	int result = 0;
@@ -156,7 +156,7 @@ static int write_settings(struct rcc_experiment *x, const json_t *given,
 	return result;
 }
 
-/* The files are removed before the store changes.  If the process is killed
+/* The files are removed before the database changes.  If the process is killed
  * between these two steps, the user can run the command again. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
 {

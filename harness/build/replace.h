@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replace the settings of a study that has no runs yet.  If its build or its
- * --prepare command failed, for instance, the user corrects the command line
- * and runs it again.
+ * Replace the settings of a study that has no runs yet.  For instance, its
+ * build or its --prepare command has failed, and the user runs a corrected
+ * command line.
  *
- * A build is kept if the system's settings for it are unchanged, because
- * building again in the same tree may link nothing.
+ * The build of a system is kept if the settings that determine it are
+ * unchanged.  To build again in the same tree might link nothing.
  */
 #ifndef RCC_HARNESS_BUILD_REPLACE_H
 #define RCC_HARNESS_BUILD_REPLACE_H
@@ -20,8 +20,8 @@
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible);
 
-/* Replace the settings of x by `given`, and remove the files that the old
- * settings made.  rcc_run_options_study() must have accepted `given`. */
+/* Replace the settings of the study by `given`, and remove the files that the
+ * old settings made.  rcc_run_options_study() must have accepted `given`. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given);
 
 /* Read the stored settings.  *stored is NULL if there are none; caller releases

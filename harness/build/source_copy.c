@@ -15,7 +15,7 @@
 #include "common/mem.h"
 #include "harness/build/built_files.h"
 
-/* A larger tree is hardly the sources of one program.  It may be a home
+/* A larger tree is probably not the source of one program.  It may be a home
  * directory, for instance. */
 #define FILES_MAX 100000
 #define MIB_MAX 1024
@@ -36,8 +36,8 @@ static bool has_file(const char *dir, const char *name)
 	return has;
 }
 
-/* Return whether a directory is left out of the copy: git's own directory, a
- * study, or a folder that CMake or Meson made for a build. */
+/* Return whether a directory is left out of the copy: git's own directory, the
+ * directory of a study, or a folder that CMake or Meson made for a build. */
 static bool is_left_out(const FTSENT *one)
 {
 	return strcmp(one->fts_name, ".git") == 0 ||

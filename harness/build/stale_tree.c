@@ -11,8 +11,8 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 
-/* The build systems.  Each has a file that shows that a directory is its build
- * tree. */
+/* The build systems.  A directory that has `file` is a build tree of
+ * `system`. */
 static const struct kind {
 	const char *file;
 	const char *system;

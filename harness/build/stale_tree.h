@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Advise on a build that linked nothing because its tree was built before.  The
- * build system determines which files to remove.
+ * Advise on a build that linked nothing because its tree was built before.
+ * Which files the user must remove depends on the build system.
  */
 #ifndef RCC_HARNESS_BUILD_STALE_TREE_H
 #define RCC_HARNESS_BUILD_STALE_TREE_H

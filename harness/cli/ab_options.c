@@ -22,7 +22,8 @@
 
 /* ---- Options of randstudy ab only -------------------------------------- */
 
-/* Read --threshold.  It sets the key of --decide of `randstudy run`. */
+/* Read the argument of --threshold.  It sets the same setting of the study as
+ * `randstudy run --decide`. */
 static void read_threshold(const struct rcc_argument *row, const char *text,
 			   const struct argp_state *state, void *field)
 {
@@ -68,9 +69,9 @@ static size_t count_rows(const struct rcc_argument *row)
 	return n;
 }
 
-/* Adapt a row of `randstudy run` to `randstudy ab`.  Hide the options that
- * check_words() refuses, and describe the default directory of `randstudy
- * ab`. */
+/* Adapt a row of the option table of `randstudy run` to `randstudy ab`.  Hide
+ * the options that check_words() refuses, and describe the default directory of
+ * `randstudy ab`. */
 static void adapt(struct rcc_argument *row)
 {
 	static const char *const refused[] = {"system", "study", "precision",
@@ -87,8 +88,8 @@ static void adapt(struct rcc_argument *row)
 			   "the same comparison)";
 }
 
-/* Return the rows of `randstudy ab`, followed by the rows of `randstudy run`;
- * caller frees. */
+/* Return the option table of `randstudy ab`: its own rows, followed by the
+ * adapted rows of `randstudy run`; caller frees. */
 static struct rcc_argument *all_options(void)
 {
 	const size_t n_own = count_rows(own_option);
@@ -105,7 +106,8 @@ static struct rcc_argument *all_options(void)
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* Take one of the words OLD and NEW, or a word of the command. */
+/* Take one argument that is not an option.  The first two are OLD and NEW.  The
+ * others are the words of the command to measure. */
 static void take_word(const char *text, const struct argp_state *state,
 		      void *values)
 {
@@ -190,8 +192,9 @@ static void check_words(const struct rcc_ab_options *o,
 				   o->now);
 }
 
-/* Return the default directory, "ab-OLD-NEW-HASH"; caller frees.  The same
- * comparison always has the same directory, so that it is continued there. */
+/* Return the default directory of the study, "ab-OLD-NEW-HASH"; caller frees.
+ * The same comparison always has the same directory, so that a later call
+ * continues it. */
 static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 {
 	char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
@@ -206,8 +209,8 @@ static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 	return dir;
 }
 
-/* Set the systems of the study.  Remove the key of --build, since the systems
- * contain the command. */
+/* Make the two sides the systems of the study.  Remove the setting of --build,
+ * since each system has its own build command. */
 static void set_systems(struct rcc_ab_options *o, struct rcc_ab_side side[2])
 {
 	json_t *given = o->run.given;
@@ -224,7 +227,7 @@ static void name_side(struct rcc_ab_side *side, char *name)
 	json_object_set_new(side->system, "name", json_string(name));
 }
 
-/* Give the sides the names in --names. */
+/* Give the two sides the names in --names=OLD,NEW. */
 static void name_sides(const struct rcc_ab_options *o,
 		       struct rcc_ab_side side[2],
 		       const struct argp_state *state)

@@ -22,8 +22,10 @@
 
 /* The git repository around the working directory. */
 struct repository {
-	char *top;    /* NULL if there is no repository */
-	char *subdir; /* the working directory, relative to `top` */
+	char *top; /* NULL if there is no repository */
+	/* The path of the working directory, relative to `top`; "" at the
+	 * top. */
+	char *subdir;
 };
 
 static void find_repository(struct repository *r)
@@ -41,7 +43,7 @@ static void find_repository(struct repository *r)
 	if (r->subdir == NULL)
 		r->subdir = rcc_mem_strdup("");
 	if (r->subdir[0] != '\0')
-		/* Remove the final slash. */
+		/* Remove the final slash that git prints. */
 		r->subdir[strlen(r->subdir) - 1] = '\0';
 }
 
@@ -107,8 +109,8 @@ static int set_directory(struct rcc_ab_side *side, const char *build)
 	return RCC_EXIT_OK;
 }
 
-/* Add a fact about a commit.  `format` is a format of `git log`, such as "%s"
- * for the subject. */
+/* Set git[key] to a fact about a commit.  `format` says which: it is a format
+ * of `git log`, such as "%s" for the subject. */
 static void add_fact(json_t *git, const char *key, const char *commit,
 		     const char *format)
 {
@@ -122,7 +124,7 @@ static void add_fact(json_t *git, const char *key, const char *commit,
 	free(option);
 }
 
-/* Check that a commit has the folder in which its build will run. */
+/* Check that a commit has the folder in which its build will run: r->subdir. */
 static int check_folder(const struct rcc_ab_side *side,
 			const struct repository *r, const char *commit)
 {
@@ -144,9 +146,9 @@ static int check_folder(const struct rcc_ab_side *side,
 	return RCC_EXIT_USAGE;
 }
 
-/* Set a side to a commit.  If the commit is a snapshot, `changes` lists the
- * files that differ from HEAD, and the function takes ownership; otherwise
- * `changes` is NULL. */
+/* Let a side stand for a commit.  If the commit is a snapshot of the working
+ * tree, `changes` lists the files that differ from HEAD, and the function takes
+ * ownership; otherwise `changes` is NULL. */
 static int set_commit(struct rcc_ab_side *side, const char *build,
 		      const struct repository *r, const char *commit,
 		      json_t *changes)
@@ -165,7 +167,7 @@ static int set_commit(struct rcc_ab_side *side, const char *build,
 	return check_folder(side, r, commit);
 }
 
-/* Set a side to a snapshot of the working tree. */
+/* Let a side stand for a snapshot of the working tree (git_snapshot.h). */
 static int set_tree(struct rcc_ab_side *side, const char *build,
 		    const struct repository *r)
 {
@@ -217,8 +219,8 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Join the words from number `first` to `last` - 1.  Returns NULL if there are
- * none, or if the result is too long for a name. */
+/* Join the words from number `first` to `last` - 1 with blanks.  Returns NULL
+ * if there are none, or if the result is too long for a name. */
 static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 {
 	struct rcc_strbuf text = {0};
@@ -230,7 +232,8 @@ static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 	return text.n != 0 ? rcc_strbuf_take(&text) : NULL;
 }
 
-/* Name two sides by the words in which their commands differ. */
+/* Name two sides that are commands by the words in which these commands
+ * differ. */
 static void name_by_difference(struct rcc_ab_side side[2])
 {
 	struct rcc_strvec a = {0};

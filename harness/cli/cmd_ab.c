@@ -39,9 +39,9 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 	if (status == RCC_EXIT_OK) {
 		rcc_comparison_of_systems(&f, 0, 1, rcc_comparison_delta(&f),
 					  &c);
-		/* Add to the history before printing the answer, because a
-		 * reader of the output may end this process, as head(1)
-		 * does. */
+		/* Add the comparison to the history of --baseline before
+		 * printing the answer, because a reader of the output may end
+		 * this process, as head(1) does. */
 		if (o->baseline != NULL && c.error == 0)
 			status = rcc_history_add(o->baseline, &c);
 	}
@@ -87,7 +87,8 @@ int rcc_cmd_ab(int argc, char **argv)
 	if (options.dir != NULL && status != RCC_EXIT_USAGE)
 		fprintf(stderr, "the study is in \"%s\"\n", options.dir);
 	rcc_ab_options_release(&options);
-	/* Raise the signal again, so that the calling shell or make sees it. */
+	/* Raise the signal that stopped the runs again, so that the calling
+	 * shell or make sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy cluster: run a packed study as jobs of Slurm. */
+/* randstudy cluster: run a study, packed by `randstudy pack`, as jobs of
+ * Slurm. */
 #include <string.h>
 
 #include "common/arguments.h"
@@ -10,11 +11,14 @@
 
 struct options {
 	const char *action;
-	const char *file; /* path of the pack or of the shards' folder */
+	/* submit: the file that `randstudy pack` wrote; status, collect: the
+	 * folder in which the runs of all machines are collected */
+	const char *file;
 	const char *out;
 	size_t n_machines;
 	bool shares_nodes;
-	struct rcc_strvec words; /* the words after FILE */
+	/* The words after FILE: options of Slurm's sbatch. */
+	struct rcc_strvec words;
 };
 
 static const struct rcc_argument option[] = {

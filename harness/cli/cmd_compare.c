@@ -2,7 +2,7 @@
 /*
  * randstudy compare: compare the systems of one study with its first system, or
  * one study with another.  The exit status is 1 if the new system is worse, and
- * 3 if that is undecided.  A script can act on it.
+ * 3 if that is undecided, so that a script can act on it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,13 +34,14 @@ struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
 	/* The new study; NULL to compare the systems of one study. */
 	const char *new_dir;
-	/* A fraction; if negative, the study's threshold is used. */
+	/* The smallest difference that matters, as a fraction; if negative, the
+	 * study's own threshold is used. */
 	double threshold;
 	unsigned fail_on; /* enum rcc_fail_on */
 	unsigned format;  /* enum format */
 };
 
-/* The words of --format. */
+/* The values of --format. */
 enum format { FORMAT_TEXT, FORMAT_HTML, FORMAT_MARKDOWN, FORMAT_JSON };
 static const char *const format_words[] = {"text", "html", "markdown", "json",
 					   NULL};
@@ -109,18 +110,20 @@ static void take_dir(const char *text, const struct argp_state *state,
 				   text);
 }
 
-/* The output of several comparisons.  Leading warnings come before the answers,
- * and other warnings at the end. */
+/* The output of several comparisons.  Leading warnings (warnings.h), which
+ * readers must see first, come before the answers, and other warnings at the
+ * end. */
 struct output {
 	enum format format;
 	struct rcc_document document;
 	struct rcc_strvec leading;
 	struct rcc_strvec warning;
-	json_t *json; /* an array; NULL to print the document */
+	/* An array of all comparisons; NULL if the format is not JSON. */
+	json_t *json;
 };
 
-/* Add the n comparisons of one question.  Returns the exit code of the gravest
- * comparison. */
+/* Add n comparisons to the output.  Returns their most serious exit code
+ * (fail_on.h). */
 static int show(const struct rcc_comparison *c, size_t n,
 		const struct options *o, struct output *output)
 {
@@ -166,7 +169,7 @@ static double threshold_of(const struct rcc_findings *f,
 	return o->threshold >= 0 ? o->threshold : rcc_comparison_delta(f);
 }
 
-/* Print the document. */
+/* Print and release the document. */
 static void render(struct output *output)
 {
 	if (output->format == FORMAT_MARKDOWN)
@@ -178,8 +181,8 @@ static void render(struct output *output)
 	rcc_document_release(&output->document);
 }
 
-/* Print the JSON or the document.  All comparisons are of the same studies; `c`
- * may be any of them. */
+/* Print the JSON or the document.  All comparisons are of the same study, or of
+ * the same two studies, so `c` may be any of them. */
 static void finish(struct output *output, const struct rcc_comparison *c)
 {
 	if (output->json != NULL) {
@@ -271,7 +274,8 @@ static int compare_studies(const struct rcc_findings *old,
 
 /* ---- Several machines --------------------------------------------------- */
 
-/* Return the exit code of the gravest comparison. */
+/* Return the most serious exit code of a fleet's comparisons (fail_on.h).  A
+ * fleet is the machines of one study. */
 static int fleet_status(const struct rcc_fleet_findings *fleet,
 			enum rcc_fail_on what)
 {

@@ -15,7 +15,8 @@
 
 struct options {
 	struct rcc_study_arguments study;
-	const char *plots; /* directory for pictures; NULL to make none */
+	/* --plots: directory for pictures; NULL to make none */
+	const char *plots;
 	bool is_all;
 };
 

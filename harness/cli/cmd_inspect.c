@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy inspect: run randld --inspect, which reads the ELF file. */
+/* randstudy inspect: run randld --inspect, which reads the program's ELF
+ * file. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

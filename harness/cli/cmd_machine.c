@@ -20,7 +20,10 @@ struct options {
 	double run_s;
 	const char *seed_text; /* NULL to choose a random seed */
 	uint64_t seed;
-	size_t work; /* --work: number of steps; 0 to measure */
+	/* --work: number of steps of the computation that is measured.  If it
+	 * is not 0, the process makes these steps, as one run, and does nothing
+	 * else. */
+	size_t work;
 };
 
 static void read_time(const struct rcc_argument *row, const char *text,

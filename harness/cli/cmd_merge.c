@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy merge: join the runs of several machines. */
+/* randstudy merge: join the runs that several machines made of a packed
+ * study. */
 #include "common/arguments.h"
 #include "common/strvec.h"
 #include "harness/cli/commands.h"

@@ -16,10 +16,13 @@
 
 struct options {
 	struct rcc_study_arguments study;
-	double precision; /* relative half-width; 0 to print a table */
-	double budget_s;  /* seconds; 0 if not given */
-	/* For several machines.  The members half_width and budget are copied
-	 * from precision and budget_s. */
+	/* The half-width of the interval to plan for, relative to the mean; 0
+	 * to print a table of several. */
+	double precision;
+	/* The time to spend in seconds; 0 if not given. */
+	double budget_s;
+	/* The same for a study of several machines.  wishes.half_width and
+	 * wishes.budget are copied from `precision` and budget_s. */
 	struct rcc_fleet_wishes wishes;
 };
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy report: print the findings of a study, in one of several
- * formats. */
+/* randstudy report: print the report on a study, in one of several formats. */
 #include <stdio.h>
 
 #include "harness/cli/commands.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy run and randstudy aa: measure a study, and report it. */
+/* randstudy run and randstudy aa: measure a study, and report on it.  `aa`
+ * compares a program with itself. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,8 @@ static int run_and_report(const struct rcc_run_options *options,
 static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
-	char *dir = NULL; /* default directory; NULL if -o is given */
+	/* The directory chosen for the study; NULL if -o names one. */
+	char *dir = NULL;
 	int stop_signal = 0;
 	int status = RCC_EXIT_USAGE;
 
@@ -64,7 +66,8 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 		rcc_default_directory_end(dir);
 	free(dir);
 	rcc_run_options_release(&options);
-	/* Raise the signal again, so that the calling shell or make sees it. */
+	/* Raise the signal that stopped the runs again, so that the calling
+	 * shell or make sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;

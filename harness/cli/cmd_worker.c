@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy worker: run one machine's part of a packed study. */
+/* randstudy worker: run one machine's part of a study that `randstudy pack`
+ * packed. */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/statfs.h>
@@ -64,7 +65,8 @@ static void check(const struct argp_state *state, void *values)
 				   o->index, o->n_machines);
 }
 
-/* Return the real path of the folder for the unpacked study; caller frees. */
+/* Return the real path of the folder in which the study will be unpacked:
+ * --local, $TMPDIR or /tmp; caller frees. */
 static char *find_local(const char *given)
 {
 	const char *local = given != NULL ? given : getenv("TMPDIR");
@@ -114,7 +116,8 @@ int rcc_cmd_worker(int argc, char **argv)
 	status = rcc_worker_run(&worker, &stop_signal);
 	free(name);
 	free(local);
-	/* Raise the signal again, so that the batch system sees it. */
+	/* Raise the signal that stopped the runs again, so that the batch
+	 * system sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;

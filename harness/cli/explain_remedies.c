@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The present program and each remedy are the systems of one study.  First,
- * they are built one after the other.  A remedy that cannot be built is noted
- * and left out.  Then the list of remedies is stored, and the study is
- * measured.
+ * A remedy is an attribute of a function or an option of the compiler that may
+ * cure the effect of the function's place (findings/remedies.h).
+ *
+ * The present program and each remedy are the systems of a new study, the study
+ * of remedies in DIR/remedies/study.  First, they are built one after the
+ * other.  A remedy that cannot be built is noted and left out.  Then the list
+ * of remedies is stored in DIR/explain.db, and the study is measured.
  */
 #include "harness/cli/explain_remedies.h"
 
@@ -37,14 +40,20 @@
 struct remedies {
 	const char *dir;
 	double budget_s;
-	struct rcc_findings findings; /* the study that was explained */
+	/* The study in DIR, which `randstudy explain` explained. */
+	struct rcc_findings findings;
 	struct rcc_explanation e;
 	struct rcc_store *store;
-	const json_t *system; /* the settings of the system */
-	char *folder;	      /* DIR/remedies */
-	char *study;	      /* DIR/remedies/study */
-	json_t *plan;	      /* the plan to store */
-	json_t *systems;      /* the systems that could be built */
+	/* The settings of the explained system, in the JSON of that study. */
+	const json_t *system;
+	char *folder; /* DIR/remedies */
+	char *study;  /* DIR/remedies/study */
+	/* The list of remedies, to be stored in explain.db; NULL if it is
+	 * stored already. */
+	json_t *plan;
+	/* The settings of the new study's systems: the programs that could be
+	 * built so far. */
+	json_t *systems;
 	int stop_signal;
 };
 
@@ -55,8 +64,8 @@ static const char *text_of(const json_t *json, const char *key)
 
 /* ---- The settings ------------------------------------------------------ */
 
-/* Return the directory in which the system was built; NULL if it was a
- * worktree. */
+/* Return the directory in which the explained system was built; NULL if it was
+ * built in a worktree of git. */
 static const char *tree_of(const struct remedies *r)
 {
 	const char *directory = text_of(r->system, "directory");
@@ -67,8 +76,9 @@ static const char *tree_of(const struct remedies *r)
 				 : r->findings.stored.study.directory;
 }
 
-/* Return the two arms.  One is the arm of random layouts that was explained.
- * The other is the original layout, whose runs show the noise. */
+/* Return the arms of the new study, as JSON.  One is the explained study's
+ * first arm of random layouts.  The other is the original layout, whose runs
+ * show the noise. */
 static json_t *arms_of(const struct rcc_study *study)
 {
 	const json_t *all = json_object_get(study->json, "arms");
@@ -90,8 +100,9 @@ static json_t *arms_of(const struct rcc_study *study)
 	return rcc_study_arms(study->arm[0].factors);
 }
 
-/* Return the libraries of one system.  The system's name is left out, because
- * the new study has other systems. */
+/* Return the libraries (--library) that are laid out with one system.  An
+ * argument SYSTEM=LIBRARY becomes LIBRARY, because the new study has other
+ * systems. */
 static json_t *libraries_of(const struct rcc_study *study, const char *system)
 {
 	const json_t *all = json_object_get(study->json, "library");
@@ -110,7 +121,8 @@ static json_t *libraries_of(const struct rcc_study *study, const char *system)
 	return list;
 }
 
-/* Return another seed, so that the layouts are new. */
+/* Return a seed for the new study that differs from the explained study's, so
+ * that its layouts are new. */
 static json_t *new_seed(const struct rcc_study *study)
 {
 	struct rcc_random random;
@@ -122,7 +134,8 @@ static json_t *new_seed(const struct rcc_study *study)
 }
 
 /* Return the settings of the new study.  They are the settings of the explained
- * study, with other systems and other counts. */
+ * study, with other systems, and with other numbers of layouts and
+ * executions. */
 static json_t *settings(const struct remedies *r)
 {
 	static const char *const not_ours[] = {
@@ -138,7 +151,7 @@ static json_t *settings(const struct remedies *r)
 	json_object_set_new(given, "arms", arms_of(study));
 	json_object_set_new(given, "seed", new_seed(study));
 	json_object_set_new(given, "executions", json_integer(ROUNDS));
-	/* With one system alone there is no comparison to decide. */
+	/* If only one system was built, there is no comparison to decide. */
 	if (json_array_size(r->systems) > 1)
 		json_object_set_new(given, "decide", json_real(r->e.threshold));
 	else
@@ -151,7 +164,8 @@ static json_t *settings(const struct remedies *r)
 	return given;
 }
 
-/* Build the systems and lay them out; if `measures`, also run them. */
+/* Build the systems in r->systems and link their layouts; if `measures`, also
+ * run them. */
 static int run_study(struct remedies *r, bool measures)
 {
 	struct rcc_run_options options;
@@ -173,7 +187,8 @@ static int run_study(struct remedies *r, bool measures)
 
 /* ---- Building ---------------------------------------------------------- */
 
-/* Return the build command with the flags of a remedy; caller frees. */
+/* Return the explained system's build command with the flags of a remedy;
+ * without change if `flags` is NULL; caller frees. */
 static char *build_with(const struct remedies *r, const char *flags)
 {
 	const char *build = text_of(r->system, "build");
@@ -182,8 +197,8 @@ static char *build_with(const struct remedies *r, const char *flags)
 			     : rcc_mem_strdup(build);
 }
 
-/* Return the program's path relative to the tree.  A program outside the tree
- * keeps its path. */
+/* Return the program's path relative to `tree`, the directory in which it was
+ * built.  A program outside that directory keeps its path. */
 static const char *program_in(const char *tree, const char *program)
 {
 	const size_t n = tree != NULL ? strlen(tree) : 0;
@@ -194,8 +209,9 @@ static const char *program_in(const char *tree, const char *program)
 	return program;
 }
 
-/* Make the directory in which system k is built, and name it in `system`.
- * Returns NULL, or why that is impossible (caller frees). */
+/* Copy the sources to the directory in which system k is built, and name that
+ * directory in the settings `system`.  A system from git needs no copy.
+ * Returns NULL, or why copying is impossible (caller frees). */
 static char *set_directory(const struct remedies *r, size_t k, json_t *system)
 {
 	const char *tree = tree_of(r);
@@ -216,7 +232,9 @@ static char *set_directory(const struct remedies *r, size_t k, json_t *system)
 	return problem;
 }
 
-/* Keep the output of a build that failed. */
+/* Copy the log of the failed build of system k to DIR/remedies/NAME.log.
+ * Returns a text that says that the build failed and where its log is; caller
+ * frees. */
 static char *keep_log(const struct remedies *r, size_t k, const char *name)
 {
 	char *log = rcc_mem_printf("%s/build-%zu.log", r->study, k);
@@ -231,8 +249,9 @@ static char *keep_log(const struct remedies *r, size_t k, const char *name)
 	return problem;
 }
 
-/* Add a system and build it.  Returns NULL, or why that failed (caller frees);
- * the system is then left out. */
+/* Add a system, built with a remedy's flags, to the new study, and build it.
+ * Returns NULL, or why that failed (caller frees); the system is then left
+ * out. */
 static char *add_system(struct remedies *r, const char *name, const char *flags)
 {
 	const size_t k = json_array_size(r->systems);
@@ -257,8 +276,8 @@ static char *add_system(struct remedies *r, const char *name, const char *flags)
 
 /* ---- Checking ---------------------------------------------------------- */
 
-/* Return whether a program's functions have the alignment that a remedy gives
- * them. */
+/* Return whether a remedy's functions have the alignment that the remedy gives
+ * them, in the program and the libraries of one layout. */
 static bool is_aligned(const struct rcc_hot_file *file, size_t n_files,
 		       const json_t *remedy)
 {
@@ -283,8 +302,8 @@ static bool is_aligned(const struct rcc_hot_file *file, size_t n_files,
 	return true;
 }
 
-/* Return whether the functions have the alignment of a remedy in all
- * layouts. */
+/* Return whether a remedy's functions have their alignment in all layouts of
+ * the system that was built with the remedy. */
 static bool is_applied(const struct remedies *r, const json_t *remedy,
 		       size_t system)
 {
@@ -309,7 +328,8 @@ static bool is_applied(const struct remedies *r, const json_t *remedy,
 
 /* ---- The command to try ------------------------------------------------ */
 
-/* Append an option and its value, or a word alone if `option` is NULL. */
+/* Append an option and its value to a command line, or the value alone if
+ * `option` is NULL.  Nothing is appended if the value is NULL. */
 static void add_option(struct rcc_strbuf *text, const char *option,
 		       const char *value)
 {
@@ -324,8 +344,8 @@ static void add_option(struct rcc_strbuf *text, const char *option,
 	free(quoted);
 }
 
-/* Return a command that compares the program with one built with `flags`;
- * caller frees. */
+/* Return a command, `randstudy ab ...`, with which the user can compare the
+ * program with one built with `flags`; caller frees. */
 static char *command_to_try(const struct remedies *r, const char *flags)
 {
 	const struct rcc_study *study = &r->findings.stored.study;
@@ -348,7 +368,8 @@ static char *command_to_try(const struct remedies *r, const char *flags)
 
 /* ---- All remedies ------------------------------------------------------ */
 
-/* Note why a remedy was not built. */
+/* Note in the JSON of a remedy why it was not built, and which command tries
+ * it. */
 static void set_problem(const struct remedies *r, json_t *json,
 			const char *flags, const char *problem)
 {
@@ -382,7 +403,8 @@ static void build_remedy(struct remedies *r, json_t *remedy)
 	free(problem);
 }
 
-/* Build the present program, and then one remedy after the other. */
+/* Build the present program, and then the program with one remedy after the
+ * other. */
 static void build_all(struct remedies *r)
 {
 	json_t *list = json_object_get(r->plan, "list");
@@ -427,8 +449,8 @@ static int make_plan(struct remedies *r)
 		      stderr);
 		return RCC_EXIT_OK;
 	}
-	/* An earlier call that was killed may have left a part of the
-	 * folder. */
+	/* An earlier call that was killed may have left a part of the folder
+	 * DIR/remedies. */
 	if (rcc_file_remove_tree(r->folder) != 0) {
 		rcc_error_errno("cannot remove \"%s\"", r->folder);
 		return RCC_EXIT_FAILED;
@@ -437,7 +459,7 @@ static int make_plan(struct remedies *r)
 	if (r->stop_signal != 0)
 		return RCC_EXIT_FAILED;
 	/* If the last build failed, the study still has the settings of that
-	 * build.  Set those of the systems that were built. */
+	 * build.  Store the settings with only the systems that were built. */
 	if (json_array_size(r->systems) > 1)
 		status = run_study(r, false);
 	if (status == RCC_EXIT_OK)
@@ -445,7 +467,7 @@ static int make_plan(struct remedies *r)
 	return status;
 }
 
-/* Make the runs of the study that are not stored yet. */
+/* Make those runs of the study of remedies that are not stored yet. */
 static int measure(struct remedies *r)
 {
 	struct rcc_run_options options;
@@ -469,7 +491,7 @@ static bool has_built(const struct remedies *r)
 	return false;
 }
 
-/* Find the system that was explained. */
+/* Set r->system to the settings of the system that was explained. */
 static int find_system(struct remedies *r)
 {
 	const struct rcc_study *study = &r->findings.stored.study;

@@ -6,10 +6,11 @@
 #include "common/arguments.h"
 #include "harness/findings/comparison.h"
 
-/* The results that make the exit status differ from 0.  rcc_fail_on_words has
- * their names. */
+/* The values of --fail-on: the results of a comparison that make the exit
+ * status differ from 0.  rcc_fail_on_words has their names. */
 enum rcc_fail_on {
-	RCC_FAIL_ON_UNDECIDED, /* a regression, or no decision */
+	/* A regression, or no decision (the default). */
+	RCC_FAIL_ON_UNDECIDED,
 	RCC_FAIL_ON_REGRESSION,
 	RCC_FAIL_ON_NEVER,
 };

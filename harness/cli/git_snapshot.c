@@ -18,10 +18,9 @@
 #include "harness/build/built_files.h"
 #include "harness/report/name_list.h"
 
-/* Copy the user's index, which saves git from reading files that have not
- * changed.  Give the copy the modification time of the index.  Git reads files
- * that changed at about that time, because the index may be wrong about
- * them. */
+/* Copy the user's index, so that git need not read files that have not changed.
+ * Give the copy the modification time of the index.  If a file changed at about
+ * that time, the index may not show the change, so git reads the file. */
 static void copy_index(const char *top, const char *to)
 {
 	char *name = rcc_git_ask(
@@ -40,7 +39,8 @@ static void copy_index(const char *top, const char *to)
 	free(name);
 }
 
-/* Write the pathspec of a snapshot to a file: everything but `built`. */
+/* Write to a file the git pathspec of the files that a snapshot has: all but
+ * those in `built`, which an earlier build made. */
 static int write_pathspec(const char *path, const struct rcc_strvec *built)
 {
 	struct rcc_strbuf text = {0};
@@ -55,10 +55,10 @@ static int write_pathspec(const char *path, const struct rcc_strvec *built)
 	return error;
 }
 
-/* Write a git tree object.  It has all files except those that an earlier build
- * has made, which are appended to *built.  A temporary index is used, so the
- * user's index does not change.  Returns the name of the object; NULL on
- * error. */
+/* Write a git tree object.  It has all files except the untracked files that an
+ * earlier build made.  The names of the latter are appended to *built.  A
+ * temporary index is used, so the user's index does not change.  Returns the
+ * hash of the object; NULL on error. */
 static char *write_tree(const char *top, struct rcc_strvec *built)
 {
 	char *dir = rcc_file_tmp_dir("randstudy-index");
@@ -87,8 +87,8 @@ static char *write_tree(const char *top, struct rcc_strvec *built)
 	return tree;
 }
 
-/* Write a commit of a tree.  The author and the dates are fixed, so that the
- * same tree gives the same commit. */
+/* Write a commit of a git tree object.  The author and the dates are fixed, so
+ * that the same tree gives the same commit. */
 static char *write_commit(const char *top, const char *tree)
 {
 	static const struct {
@@ -142,9 +142,9 @@ static json_t *changed_files(const char *top, const char *tree)
 	return names;
 }
 
-/* Warn if the changes contain files of an earlier build that git tracks.  Make
- * would use these files, which another compiler may have made, instead of
- * building them. */
+/* Warn if the changes contain files that git tracks although an earlier build
+ * made them.  Make would use these files instead of building them, and another
+ * compiler may have made them. */
 static void warn_about_built_files(const char *top, const json_t *changes)
 {
 	json_t *built = json_array();
@@ -169,7 +169,7 @@ static void warn_about_built_files(const char *top, const json_t *changes)
 	json_decref(built);
 }
 
-/* Say which files the snapshot does not have. */
+/* Warn that the snapshot does not have the files in `built`. */
 static void tell_left_out(const struct rcc_strvec *built)
 {
 	json_t *names = json_array();

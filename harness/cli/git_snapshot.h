@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Make a commit of a git working tree as it is.  The commit has the files that
- * were changed, added or removed since HEAD.  It has no files that git ignores.
- * Files that git does not know and that an earlier build made are left out too,
- * with a warning.
+ * A snapshot: a commit of a git working tree as it is.  The commit has the
+ * files that were changed, added or removed since HEAD.  It has no files that
+ * git ignores.  Files that git does not know and that an earlier build made are
+ * left out too, with a warning.
  *
  * The user's branches, index and files do not change, and nothing refers to the
  * new commit.  The same tree gives the same commit.
@@ -14,8 +14,8 @@
 #include <jansson.h>
 
 struct rcc_git_snapshot {
-	/* Name of the commit, or of HEAD if nothing has changed; caller
-	 * frees. */
+	/* Hash of the snapshot's commit, or of HEAD if nothing has changed;
+	 * caller frees. */
 	char *commit;
 	/* Names of the files that differ from HEAD; NULL if none does. */
 	json_t *changes;

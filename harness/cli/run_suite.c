@@ -18,8 +18,9 @@
 
 /* ---- Collecting the benchmarks ------------------------------------------ */
 
-/* Copy the stored status of each benchmark.  Fail if a stored benchmark is
- * missing, because a suite may gain benchmarks but not lose any. */
+/* Copy to *suite what an earlier call stored in options->dir about each
+ * benchmark: its exit code and the problem.  Fail if *suite lacks a benchmark
+ * that was stored, because a suite may gain benchmarks but not lose any. */
 static int copy_status(const struct rcc_run_options *options,
 		       struct rcc_suite *suite)
 {
@@ -52,7 +53,7 @@ static int copy_status(const struct rcc_run_options *options,
 }
 
 /* Let the settings on the command line override the settings of every
- * benchmark. */
+ * benchmark.  (The benchmarks of -P have them already.) */
 static void override(const struct rcc_run_options *options,
 		     struct rcc_suite *suite)
 {
@@ -83,8 +84,9 @@ static int find_benchmarks(const struct rcc_run_options *options,
 
 /* ---- Running the benchmarks --------------------------------------------- */
 
-/* Find an earlier benchmark with the same build as benchmark i.  Return the
- * directory of its study, or NULL; caller frees. */
+/* Find an earlier benchmark that is built in the same way as benchmark i.
+ * Return the directory of its study, whose programs benchmark i can use, or
+ * NULL; caller frees. */
 static char *find_built(const char *dir, const struct rcc_suite *suite,
 			size_t i)
 {
@@ -135,7 +137,8 @@ static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 	free(b->problem);
 	b->problem = rcc_diag_first_error();
 	if (*stop_signal != 0)
-		b->status = -1; /* stopped, so not failed */
+		/* The benchmark was stopped and did not fail. */
+		b->status = -1;
 	json_decref(one.given);
 	free(built_in);
 	free(study);
@@ -177,7 +180,8 @@ static int run_all(const struct rcc_run_options *options, const char *dir,
 	return status;
 }
 
-/* Make and lock the suite's directory.  *dir is set to its absolute name. */
+/* Make and lock the suite's directory, options->dir.  *dir is set to its
+ * absolute path. */
 static int open_directory(const struct rcc_run_options *options, char **dir,
 			  int *lock_fd)
 {

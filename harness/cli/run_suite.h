@@ -3,9 +3,9 @@
  * randstudy run for a suite: measure its benchmarks one after the other, each
  * as a separate study.
  *
- * Benchmarks are not interleaved.  Results are compared only within a
- * benchmark, and the runs of a benchmark are interleaved already.  If a suite
- * is stopped, the benchmarks before the current one are therefore complete.
+ * The runs of different benchmarks are not interleaved, because results are
+ * compared only within a benchmark, whose runs are interleaved already.  If a
+ * suite is stopped, the benchmarks before the current one are complete.
  *
  * A benchmark that fails does not stop the suite.  The failure is stored and
  * reported, and the benchmark is tried again when the suite is resumed.
@@ -15,9 +15,9 @@
 
 #include "harness/options/study_options.h"
 
-/* Measure a suite without reporting.  *stop_signal is set to the signal that
- * stopped it, or 0.  The working directory may change.  Prints what is wrong
- * and returns an exit code. */
+/* Measure a suite without printing a report.  *stop_signal is set to the signal
+ * that stopped it, or 0.  The working directory may change.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
 int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Open the database of `randstudy explain` or `randstudy best` for a report. */
+/* Open the database in which `randstudy explain` or `randstudy best` stored its
+ * runs, for a report. */
 #ifndef RCC_HARNESS_CLI_STORED_TRIALS_H
 #define RCC_HARNESS_CLI_STORED_TRIALS_H
 
 #include "harness/store/store.h"
 
-/* Two forms of the verb that messages use for a subcommand. */
+/* The verb for what a subcommand does to a study, in the two forms that
+ * messages use. */
 struct rcc_stored_trials_words {
 	const char *done;  /* "searched" */
 	const char *to_do; /* "search" */

@@ -13,11 +13,13 @@
 #include "common/arguments.h"
 
 /* The values of these arguments.  This struct must be the first member of a
- * subcommand's options.  Strings are borrowed from argv. */
+ * subcommand's struct of options.  Strings are borrowed from argv. */
 struct rcc_study_arguments {
 	const char *dir;
-	const char *metric; /* NULL for the study's first metric, or wall */
-	unsigned is_json;   /* index of --format in rcc_text_or_json */
+	/* As the user gave it; NULL for the study's first metric or, if it has
+	 * none, wall time (CPU time for runs in tandem). */
+	const char *metric;
+	unsigned is_json; /* index of --format in rcc_text_or_json */
 	bool is_anonymous;
 };
 

@@ -117,8 +117,8 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 	return node;
 }
 
-/* Define a function that appends a node of kind `kind` with a formatted
- * text. */
+/* Define the function `function`(d, fmt, ...), which appends a node of kind
+ * `kind` with a text formatted as by printf(). */
 #define ADD_FORMATTED(function, kind)                                          \
 	void function(struct rcc_document *d, const char *fmt, ...)            \
 	{                                                                      \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A document: the contents of a report without a format.  It is a list of
- * nodes, such as headings, paragraphs and tables.  Composers append nodes.
- * Renderers (render_text.h, render_html.h, render_markdown.h) print the list,
- * each in one format.
+ * nodes, such as headings, paragraphs and tables.  The functions
+ * rcc_compose_...() in harness/report/ append nodes.  Renderers (render_text.h,
+ * render_html.h, render_markdown.h) print the list, each in one format.
  *
  * Adjacent nodes of the same kind form a group.  For example, adjacent items
  * form one list.
@@ -27,7 +27,8 @@
 
 #include "common/strvec.h"
 
-/* The renderers that show a node or a column. */
+/* The formats in which a node of a document, or a column of a table, is shown:
+ * all formats, or only one.  Markdown shows what text shows. */
 enum rcc_medium {
 	RCC_MEDIUM_ALL,
 	RCC_MEDIUM_TEXT,
@@ -129,15 +130,19 @@ struct rcc_document {
 	struct rcc_node *node;
 	size_t n;
 	size_t n_allocated;
-	enum rcc_medium medium; /* medium of the next nodes */
-	/* Whether to draw figures.  Text does not show them. */
+	/* The medium that rcc_document_...() gives to the nodes that it
+	 * appends. */
+	enum rcc_medium medium;
+	/* Whether rcc_document_figure() draws.  If the document is for a
+	 * renderer without figures (text, Markdown), drawing would be
+	 * wasted. */
 	bool has_figures;
 };
 
 void rcc_document_release(struct rcc_document *d);
 
-/* Set the medium of the nodes that are appended from now on.  Returns the
- * previous medium. */
+/* Set the medium of the nodes that are appended from now on: the formats that
+ * show these nodes.  Returns the previous medium. */
 enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
 					enum rcc_medium medium);
 
@@ -149,8 +154,9 @@ void rcc_document_answer(struct rcc_document *d);
 void rcc_document_answer_end(struct rcc_document *d);
 void rcc_document_headline(struct rcc_document *d, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Append a number of the answer.  The formatted text explains the number, for
- * example by its interval. */
+/* Append one of the answer's most important numbers.  `value` is the number
+ * with its unit, `label` its name.  The formatted text explains it, for example
+ * by its interval. */
 void rcc_document_number(struct rcc_document *d, const char *label,
 			 const char *value, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -192,19 +198,19 @@ void rcc_document_figure(struct rcc_document *d, const char *caption,
 			 void (*draw)(FILE *out, const void *self),
 			 const void *self);
 
-/* Mark the beginning and the end of nodes that HTML and Markdown show on
- * demand. */
+/* Mark the beginning and the end of nodes that HTML and Markdown hide until the
+ * reader opens them (<details>). */
 void rcc_document_fold(struct rcc_document *d, const char *summary);
 void rcc_document_fold_end(struct rcc_document *d);
 
 /* ---- For renderers ----------------------------------------------------- */
 
-/* Return whether a renderer of `medium` shows nodes whose medium is
- * `wanted`. */
+/* Return whether a renderer for the format `medium` shows a node or a column
+ * whose medium is `wanted`. */
 bool rcc_medium_shows(enum rcc_medium medium, enum rcc_medium wanted);
 
-/* Return the index of the first node, from `i` on, that the medium shows; d->n
- * if there is none. */
+/* Return the index of the first node, from `i` on, that a renderer for the
+ * format `medium` shows; d->n if there is none. */
 size_t rcc_document_next(const struct rcc_document *d, size_t i,
 			 enum rcc_medium medium);
 

@@ -201,7 +201,8 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 
 		if (!rcc_medium_shows(RCC_MEDIUM_HTML, c->medium))
 			continue;
-		/* An empty <th> would name nothing. */
+		/* Use <td> for a column without a heading: an empty <th> would
+		 * name nothing. */
 		if (c->head[0] == '\0')
 			fputs("<td></td>", out);
 		else
@@ -214,9 +215,10 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 	fputs("</tr>\n</thead>\n", out);
 }
 
-/* Print a table that scrolls if it is wide, also by keyboard.  The caption is a
- * paragraph, because a <caption> would scroll away.  `label` is the id of the
- * element that names the table: the caption or the heading above. */
+/* Print a table.  A wide table scrolls, by keyboard too.  The table's name is
+ * printed as a paragraph, because a <caption> would scroll away.  `label` is
+ * the id of the element that names the table: this paragraph or the heading
+ * above. */
 static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
 	if (t->caption != NULL) {
@@ -374,8 +376,8 @@ static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
 	put_table(t, label, out);
 }
 
-/* Begin the answer, whose first node is `i`.  If the answer has numbers, the
- * page shows the answer's pictures beside the numbers. */
+/* Begin the answer, whose RCC_NODE_ANSWER is node `i`.  If the answer has
+ * numbers, the page shows the answer's pictures beside the numbers. */
 static void put_answer(const struct rcc_document *d, size_t i, FILE *out)
 {
 	bool has_numbers = false;

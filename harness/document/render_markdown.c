@@ -227,8 +227,8 @@ static void print_node(const struct rcc_node *node, bool is_first, FILE *out)
 	}
 }
 
-/* Return true if two adjacent nodes belong to one group.  There is no blank
- * line between such nodes. */
+/* Return true if two adjacent nodes belong to one group, such as one list.
+ * There is no blank line between such nodes. */
 static bool continues(const struct rcc_node *node,
 		      const struct rcc_node *former)
 {
@@ -243,8 +243,8 @@ static bool is_shown(enum rcc_node_kind kind)
 	       kind != RCC_NODE_ANSWER_END;
 }
 
-/* Return the index of the node after the first answer; d->n if there is no
- * answer. */
+/* Return the index of the node after the end of the first answer
+ * (RCC_NODE_ANSWER_END); d->n if there is no answer. */
 static size_t answer_end(const struct rcc_document *d)
 {
 	for (size_t i = 0; i < d->n; i++)

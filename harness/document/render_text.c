@@ -8,7 +8,8 @@
 #include "harness/document/wrap.h"
 
 #define INDENT 2
-/* If all labels are short, the texts of terms begin at this column. */
+/* The column at which the texts of terms (RCC_NODE_TERM) begin, if all labels
+ * of their group are short enough. */
 #define TERM_COLUMN 14
 
 /* ---- Blank lines ------------------------------------------------------- */
@@ -84,7 +85,8 @@ static void print_command(const struct rcc_node *node, int longest, FILE *out)
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* Print a group of numbers in three columns: labels, values, explanations. */
+/* Print a group of RCC_NODE_NUMBER in three columns: labels, values,
+ * explanations. */
 static void print_numbers(const struct rcc_document *d, size_t i, FILE *out)
 {
 	int label = 0;

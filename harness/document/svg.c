@@ -6,8 +6,8 @@
 /* ---- Style ------------------------------------------------------------- */
 
 /* The style sheet.  Every colour has a contrast of at least 4.5 with the
- * background in both schemes (WCAG 2 AA).  Marks of different colours also
- * differ in shape. */
+ * background, on a light screen and on a dark one (WCAG 2 AA).  Marks of
+ * different colours also differ in shape. */
 const char rcc_svg_style[] =
 	":root{color-scheme:light dark;--page:#fff;--text:#1b1b1b;"
 	"--soft:#565656;--line:#d4d4d4;--random:#1f5fa8;"
@@ -101,7 +101,8 @@ void rcc_svg_escape(FILE *out, const char *text)
 
 /* ---- Elements ---------------------------------------------------------- */
 
-/* Print the opening tag, the title and the description of a picture. */
+/* Begin the <svg> element with these attributes, and print the title and the
+ * description of the picture. */
 static void begin(struct rcc_svg *svg, FILE *out, const char *attributes,
 		  const char *id, const char *title, const char *about)
 {
@@ -227,7 +228,8 @@ struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 		lo = 0;
 		hi = 1;
 	}
-	/* Ticks at smaller distances would be equal after rounding. */
+	/* If the axis were shorter than this, the numbers of its ticks would be
+	 * equal after rounding. */
 	least = 1e-9 * fmax(fmax(fabs(lo), fabs(hi)), 1e-300);
 	if (!(hi - lo > least)) {
 		lo -= fabs(lo) > 0 ? 0.01 * fabs(lo) : 0.5;
@@ -262,7 +264,7 @@ double rcc_axis_tick(const struct rcc_axis *axis, size_t i)
 
 	if (value > axis->hi + axis->step * 1e-6)
 		return NAN;
-	/* Print 0 instead of its rounding error. */
+	/* The tick at 0 may be computed as a rounding error such as 1e-17. */
 	return fabs(value) < axis->step / 1e6 ? 0 : value;
 }
 

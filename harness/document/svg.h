@@ -28,8 +28,9 @@ struct rcc_svg {
 	double height;
 };
 
-/* Begin a picture in a page.  `id` must be unique in the page.  `about` is a
- * sentence that describes the picture. */
+/* Begin a picture in a page.  The picture's `id` must be unique in the page.
+ * `about` is a sentence that describes the picture to readers who cannot see
+ * it. */
 void rcc_svg_begin(struct rcc_svg *svg, FILE *out, const char *id, double width,
 		   double height, const char *title, const char *about);
 /* Begin a picture that is a file of its own.  It gets a style sheet and a
@@ -38,9 +39,9 @@ void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
 			double height, const char *title, const char *about);
 void rcc_svg_end(struct rcc_svg *svg);
 
-/* Draw a line, a rectangle or a circle.  The style sheet has the colours of
- * `class`.  A circle's title is shown when the pointer rests on the circle; it
- * may be NULL. */
+/* Draw a line, a rectangle or a circle.  `class` is the element's CSS class, to
+ * which rcc_svg_style gives colours.  A circle's title is shown when the
+ * pointer rests on the circle.  The title may be NULL. */
 void rcc_svg_line(struct rcc_svg *svg, const char *class, double x1, double y1,
 		  double x2, double y2);
 void rcc_svg_rect(struct rcc_svg *svg, const char *class, double x, double y,
@@ -56,7 +57,7 @@ void rcc_svg_text(struct rcc_svg *svg, const char *class, const char *anchor,
 
 /* ---- Axes -------------------------------------------------------------- */
 
-/* A linear map from numbers to coordinates. */
+/* A linear map from the numbers on an axis to coordinates in the picture. */
 struct rcc_axis {
 	double lo;
 	double hi;
@@ -65,17 +66,20 @@ struct rcc_axis {
 	double step; /* the distance of ticks: 1, 2 or 5 times a power of ten */
 };
 
-/* Return an axis from lo to hi with about n_ticks ticks.  It is widened to
- * whole steps, and by 1 % if lo == hi.  If a limit is not finite, the axis goes
- * from 0 to 1. */
+/* Return an axis that shows at least the numbers from lo to hi, with about
+ * n_ticks ticks.  Both ends are moved outwards to a multiple of the distance of
+ * ticks.  If lo == hi, the axis is first widened to either side, by 1 % of this
+ * number or, if it is 0, by 0.5.  If a limit is not finite, the axis goes from
+ * 0 to 1. */
 struct rcc_axis rcc_axis_make(double lo, double hi, size_t n_ticks, double from,
 			      double to);
-/* Return an axis from exactly lo to hi, for counts. */
+/* Like rcc_axis_make(), but the ends stay at lo and hi, even if they are not
+ * ticks.  Axes that count runs or layouts use it. */
 struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 			       double from, double to);
 /* Return the coordinate of a number. */
 double rcc_axis_at(const struct rcc_axis *axis, double value);
-/* Return the number at tick i, which is a multiple of the step; NaN after the
+/* Return the number at tick i, which is a multiple of axis->step; NaN after the
  * last tick. */
 double rcc_axis_tick(const struct rcc_axis *axis, size_t i);
 /* Return the number of decimals with which all labels of ticks differ. */

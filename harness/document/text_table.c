@@ -8,10 +8,11 @@
 #include "common/strbuf.h"
 #include "harness/document/wrap.h"
 
-/* the least width to which a table's first column is narrowed */
+/* If a table is too wide, its first column is narrowed, but not below this
+ * width. */
 #define NAME_LEAST 12
 
-/* The layout of a table as text. */
+/* How a table is printed as text.  Widths, indent and gap are in characters. */
 struct form {
 	const struct rcc_table *table;
 	int *width; /* width of each column; 0 if the column is not shown */
@@ -40,8 +41,8 @@ static int longest_word(const char *text)
 	return longest;
 }
 
-/* Return the width that a column needs.  Headings may be broken into lines;
- * cells may not. */
+/* Return the number of characters that a column needs.  Headings may be broken
+ * into lines; cells may not. */
 static int width_of(const struct rcc_table *t, size_t column)
 {
 	int width = longest_word(t->column[column].head);
@@ -83,8 +84,9 @@ static void widen(struct form *form)
 	}
 }
 
-/* Set the gap between columns.  Narrow the column of names if necessary.
- * Return whether the table fits. */
+/* Choose the gap between columns, at most two blanks.  Narrow the first column,
+ * which has the names of the rows, if necessary.  Return whether the table fits
+ * the width of a terminal. */
 static bool fit(struct form *form)
 {
 	const int least =
@@ -168,8 +170,8 @@ static size_t n_lines(const char *text, int width)
 }
 
 /* Return line `i` of a column's heading, and its length in *length.  The
- * headings of a table take n_all lines.  A shorter heading stands in the last
- * of these lines; *length is 0 for the lines above it. */
+ * longest heading of the table takes n_all lines.  A shorter heading stands in
+ * the last of these lines; *length is 0 for the lines above it. */
 static const char *head_line(const char *head, int width, size_t i,
 			     size_t n_all, size_t *length)
 {

@@ -12,7 +12,8 @@ int rcc_wrap_columns_n(const char *text, size_t n)
 {
 	int columns = 0;
 
-	/* Bytes of the form 10xxxxxx continue a character. */
+	/* Do not count bytes of the form 10xxxxxx, which continue a UTF-8
+	 * character. */
 	for (size_t i = 0; i < n; i++)
 		columns += ((unsigned char)text[i] & 0xc0) != 0x80;
 	return columns;

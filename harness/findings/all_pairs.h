@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All pairs of the systems of a study, with intervals and verdicts that hold
- * for all pairs together.  Georges, Buytaert & Eeckhout (OOPSLA 2007) compare
- * more than two systems in this way.
+ * Compare each two systems of a study, with intervals and verdicts that hold
+ * for all pairs of systems together.  Georges, Buytaert & Eeckhout (OOPSLA
+ * 2007) compare more than two systems in this way.
  *
  * The interval of each of n pairs is computed at level 1 - α / n (Bonferroni).
  * This is valid for unequal variances and for dependent pairs.  Tukey's
@@ -21,8 +21,8 @@ struct rcc_pair {
 	 * `now` in the study.  The comparison's fields `verdict` and p_holm
 	 * hold for all pairs together. */
 	struct rcc_comparison comparison;
-	/* The claim with the joint interval; undefined if is_defined is
-	 * false. */
+	/* The claim about this pair (rcc_claims.h) at the level that holds for
+	 * all pairs together; undefined if is_defined is false. */
 	struct rcc_claim claim;
 	bool is_defined;
 };
@@ -33,7 +33,8 @@ struct rcc_all_pairs {
 	double level; /* confidence level of each interval */
 };
 
-/* Compare all pairs.  The caller must release *all in any case. */
+/* Compare all pairs of the study's systems.  `delta` is the threshold of the
+ * verdicts, a fraction.  The caller must release *all in any case. */
 void rcc_all_pairs_compute(const struct rcc_findings *f, double delta,
 			   struct rcc_all_pairs *all);
 void rcc_all_pairs_release(struct rcc_all_pairs *all);

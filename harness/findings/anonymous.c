@@ -61,8 +61,9 @@ static bool begins_path(const char *text, const char *at)
  *
  * After a quotation mark, a path ends at the next quotation mark.  A path at
  * the beginning of the text may contain blanks, because the whole text may be a
- * path.  Such a path ends at a blank that an option or another path follows.
- * Any other path ends at a blank, or at a character such as ':' or ','.
+ * path.  It ends at a blank before an option, a quotation mark or another path,
+ * or at a character such as ';'.  Any other path ends at a blank, or at a
+ * character such as ':' or ','.
  */
 static size_t path_length(const char *text, const char *at)
 {

@@ -68,8 +68,9 @@ static bool has_seed(const struct rcc_trial_record *t, uint64_t seed)
 	return strcmp(t->moves, text) == 0;
 }
 
-/* Add a block of the search: the trials of the original layout and of n others.
- * Returns false if the search does not ask for these layouts next. */
+/* Add a block of the search to b->halving.  t[0] is the trial of the original
+ * layout, and the trials of n other layouts follow.  Returns false if these are
+ * not the layouts that rcc_halving_next() gives. */
 static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 		      size_t n)
 {
@@ -127,9 +128,9 @@ static bool is_complete(const struct rcc_best *b,
 	return c->n_blocks >= b->n_blocks;
 }
 
-/* Shrink the result of a comparison towards the mean of all layouts in the first
- * round, but not if that makes the gain larger.  Returns whether the result is
- * defined. */
+/* Shrink the result of a comparison (rcc_shrink()) towards the mean of all
+ * layouts in the first round of the search, unless this makes the gain larger.
+ * Returns whether the shrunken result is defined. */
 static bool shrink(const struct rcc_best *b,
 		   const struct rcc_best_comparison *c,
 		   struct rcc_shrunken *out)
@@ -244,7 +245,7 @@ static size_t count_of(const struct rcc_best *b, const char *key)
 	return (size_t)json_integer_value(json_object_get(b->setup, key));
 }
 
-/* Return the size of the block that begins with the first trial. */
+/* Return the number of trials of the block that begins with t[0]. */
 static size_t block_size(const struct rcc_trial_record *t, size_t n)
 {
 	size_t k = 1;
@@ -263,7 +264,8 @@ static size_t phase_size(const struct rcc_trial_record *t, size_t n)
 	return k;
 }
 
-/* Take the trials, which are sorted by phase and block. */
+/* Add the trials to the search and to the comparisons.  They are sorted by
+ * phase and block.  Returns RCC_EFORMAT if a trial does not belong there. */
 static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 		       size_t n)
 {
@@ -296,7 +298,8 @@ static void begin_comparisons(struct rcc_best *b)
 {
 	b->stating.phase = RCC_BEST_STATE_PHASE;
 	b->n_commands = 1 + json_array_size(b->also);
-	/* There may be two more: the order by heat, and the profile. */
+	/* Make room for two more comparisons: the order by heat, and the
+	 * program built with a profile. */
 	b->comparison =
 		rcc_mem_calloc(b->n_commands + 2, sizeof(*b->comparison));
 	for (size_t i = 0; i < b->n_commands; i++) {

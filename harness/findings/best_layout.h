@@ -1,28 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of `randstudy best`, from its database DIR/best.db, which has the
- * tables of store/trials.h.
+ * The results of `randstudy best`.  It searches the layouts of a program for
+ * the one with the best values of a metric, the winner.  It then measures how
+ * much the winner gains over the original layout.  It compares two other
+ * programs with the original layout as well: the same program with its
+ * functions in the order by heat (see below), and the program that the compiler
+ * builds with a profile of its runs.
+ *
+ * The database DIR/best.db has the tables of store/trials.h: texts, and trials.
+ * A trial is one run.
  *
  * Texts in the database, as JSON:
  *	setup	{system, metric, asked, layouts, blocks, threshold, together,
  *		tandem, targeted: {seeds: [TEXT, ...], tried}}; asked is the
- *		metric as --metric has it; targeted.seeds are the seeds of the
- *		last layouts.  They were chosen among `tried` seeds, because
- *		they put the functions that `randstudy explain` names at good
- *		places.
+ *		argument of --metric, or `metric` if it was not given; layouts
+ *		is the number of layouts in the search; blocks is the number of
+ *		blocks in which the winner is measured again; together is the
+ *		number of layouts in a block of the search, without the original
+ *		one; targeted.seeds are the seeds of the last layouts.  They
+ *		were chosen among `tried` seeds, because they put the functions
+ *		that `randstudy explain` names at good places.
  *	also	[COMMAND, ...]: other commands for which the winner was measured
  *
- *	heat	{samples, calls, files: [[SYMBOL, ...], ...]}: the order by heat of the
- *		program and its libraries; {why} if there is none; not present
- *		in searches of older versions
- *	profile	{built}: the program built with a profile; {why} if there is
- *		none; not present if it was not asked for
+ *	heat	{samples, calls, files: [[SYMBOL, ...], ...]}: the order by heat
+ *		of the functions of the program and of its libraries; {why} if
+ *		there is none; not present in searches of older versions
+ *	profile	{built}: the program was built with a profile; {why} if it was
+ *		not; not present if it was not asked for
  *
- * Phases of the trials:
+ * Each trial is of one phase:
  *
  *	0, 1, ...		the rounds of the search (halving.h)
  *	RCC_BEST_CONFIRM	the winner, measured again: these runs decide
- *				whether it is worth shipping
+ *				whether it is worth shipping: it is better than
+ *				the original layout, by at least the threshold
  *	RCC_BEST_CONFIRM + k	the winner with the k-th other command, k >= 1
  *	RCC_BEST_HEAT_PHASE	the order by heat
  *	RCC_BEST_PROFILE_PHASE	the program built with a profile
@@ -30,32 +41,35 @@
  *				the gain.  They are made only if the winner is
  *				worth shipping
  *
- * `moves` of a trial is "original", "heat", "profile", or the seed of its layout.  `dose`
- * is 0 for the original layout.  The other trials of a block follow in the order
- * of rcc_halving_next().
+ * The field `moves` of a trial (struct rcc_trial_record) is "original", "heat",
+ * "profile", or the seed of its layout.  The field `dose` is 0 for the original
+ * layout.  The other trials of a block follow in the order of
+ * rcc_halving_next().
  *
  * run/call_order.h computes the order by heat from samples and calls.  Samples
  * do not show who called a function.  Calls are therefore read from the machine
  * code of the hot functions.  The weight of a call is the number of samples
  * near the call instruction, in the function that calls.
  *
- * The winner was picked because it looked fast.  The runs of the search
- * therefore exaggerate its gain.  New runs decide whether it is worth shipping.
- * If they decide for the winner, they may exaggerate too: for a small gain that
- * takes some luck.  Therefore the gain is stated from further new runs, which
- * nothing depends on.  If the new runs decide against the winner, they state
- * the result themselves.
+ * The winner was picked because it looked fast, so the runs of the search
+ * exaggerate its gain.  New runs (RCC_BEST_CONFIRM) decide whether it is worth
+ * shipping.  If the gain is small, the winner passes only with some luck, so
+ * these runs may exaggerate the gain too.  Further new runs
+ * (RCC_BEST_STATE_PHASE) therefore state the gain.  No decision depends on
+ * their result.  If the winner is not worth shipping, the runs that decided so
+ * state the result.
  *
- * The interval comes from the stating runs alone.  Their estimate is shrunken
- * towards the mean of all layouts (stats/rcc_shrink.h), unless that makes the
- * gain larger.  The amount of shrinking depends on how much layouts differ.  The
- * first round of the search shows how much they differ, because no layout had
- * been picked before that round.
+ * The interval comes from the runs that state the gain alone.  Their estimate
+ * is shrunken towards the mean of all layouts (stats/rcc_shrink.h), unless this
+ * makes the gain larger.  How much it is shrunken depends on how much layouts
+ * differ.  The first round of the search shows how much they differ, because no
+ * layout had been picked before that round.
  *
- * So, whatever is true of a program: over many searches, and over those that
- * end with a layout to ship, the mean of the stated gains is at most the mean of
- * the true ones.  (Given all earlier runs, the mean of the stating runs' log
- * ratio is the true one, and the stated gain is at most theirs.)
+ * The stated gains are therefore not too large on average, for any program.
+ * Over many searches, their mean is at most the mean of the true gains.  This
+ * also holds if only searches with a layout to ship are counted.  (Given all
+ * earlier runs, the expected log ratio of the stating runs is the true one.
+ * The stated gain is at most the gain in the stating runs.)
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -83,31 +97,34 @@
 #define RCC_BEST_HEAT_PHASE 2000
 #define RCC_BEST_PROFILE_PHASE 3000
 #define RCC_BEST_STATE_PHASE 4000
-/* The value of `moves` in the records of the original layout's trials. */
+/* The field `moves` of the trials of the original layout. */
 #define RCC_BEST_ORIGINAL "original"
-/* Layouts vary only the order of the functions, because a plain linker can
- * repeat this order. */
+/* The factors that the layouts of the search vary: only the order of the
+ * functions, because a plain linker can repeat this order. */
 #define RCC_BEST_FACTORS "functions,program"
 #define RCC_BEST_LEVEL 0.95
 
-/* One program compared with the original layout: the winner with one command,
- * the program in the order by heat, or the program built with a profile. */
+/* One program compared with the original layout, block by block: the winner
+ * with one command, the program in the order by heat, or the program built with
+ * a profile. */
 struct rcc_best_comparison {
-	const char *command; /* NULL: the study's own */
+	/* the command that was run; NULL: that of the study */
+	const char *command;
 	unsigned phase;	     /* phase of its trials */
-	unsigned n_blocks;   /* so far, good or bad */
+	/* blocks so far, including those with failed runs */
+	unsigned n_blocks;
 	struct rcc_block_ratio result;
-	bool is_known; /* whether the result has an interval */
+	bool is_known; /* whether `result` is defined and has an interval */
 };
 
 enum rcc_best_verdict {
-	RCC_BEST_OPEN, /* more runs are to be made */
+	RCC_BEST_OPEN, /* undecided: more runs are to be made */
 	RCC_BEST_YES,  /* the winner is worth shipping */
 	RCC_BEST_NO,   /* no gain that matters was shown */
-	RCC_BEST_HARM, /* the winner gains, but is worse with another command */
+	RCC_BEST_HARM, /* it gains, but is worse with another command */
 };
 
-/* A zeroed struct is empty. */
+/* The results of a search.  A zeroed struct is empty. */
 struct rcc_best {
 	json_t *setup, *also, *heat, *profile;
 	size_t n_layouts, n_blocks;
@@ -115,17 +132,17 @@ struct rcc_best {
 	double sign; /* 1 if lower values are better, -1 if higher ones are */
 	struct rcc_halving halving;
 	bool is_searched;
-	/* Number of blocks of the present round so far. */
+	/* Number of blocks so far in the present round of the search. */
 	unsigned n_round_blocks;
 	/* comparison[0] is the winner with the study's own command.  The winner
 	 * with each other command follows.  These are the first n_commands
 	 * comparisons.  After them come the order by heat and the program built
-	 * with a profile, as far as they exist. */
+	 * with a profile, if they exist. */
 	struct rcc_best_comparison *comparison;
 	size_t n_commands;
 	size_t n_comparisons;
-	/* The winner in the runs that state its gain.  It has blocks only if
-	 * is_worth. */
+	/* The comparison of the winner in phase RCC_BEST_STATE_PHASE.  It has
+	 * blocks only if is_worth is set. */
 	struct rcc_best_comparison stating;
 	/* Whether comparison[0] is complete and shows that the winner is worth
 	 * shipping. */
@@ -147,15 +164,17 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 		  const struct rcc_metric *metric, struct rcc_best *b);
 void rcc_best_release(struct rcc_best *b);
 
-/* Return the seed of a layout. */
+/* Return the seed of the layout with this index in the search: first the random
+ * layouts, then the targeted ones. */
 uint64_t rcc_best_layout_seed(const struct rcc_best *b, size_t layout);
-/* Return the number of layouts that were chosen by a rule instead of at random.
- * Their indices come after those of the random layouts. */
+/* Return the number of targeted layouts (see `setup` above), which were chosen
+ * by a rule instead of at random.  Their indices come after those of the random
+ * layouts. */
 size_t rcc_best_n_targeted(const struct rcc_best *b);
 
-/* Set is_worth, `shrunken` and is_shrunken.  Call this only after the search has
- * ended.  The function reads the search, its settings, comparison[0] and
- * `stating`. */
+/* Set the fields is_worth, `shrunken` and is_shrunken of *b.  Call this only
+ * after the search has ended.  The function reads the search, its settings,
+ * comparison[0] and `stating`. */
 void rcc_best_conclude(struct rcc_best *b);
 
 /* Return the comparison that states the result: `stating` if the winner is worth
@@ -166,9 +185,9 @@ rcc_best_stating(const struct rcc_best *b);
  * estimate.  NaN if the estimate is undefined. */
 double rcc_best_stated(const struct rcc_best *b);
 
-/* Return a comparison that has too few blocks, or NULL if all are complete.
- * Returns a comparison with another command than the study's only if all
- * comparisons with the study's own command are complete. */
+/* Return the first comparison that has too few blocks; NULL if all comparisons
+ * are complete.  Comparisons with the study's own command come before those
+ * with other commands. */
 const struct rcc_best_comparison *
 rcc_best_unfinished(const struct rcc_best *b);
 

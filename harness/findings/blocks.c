@@ -28,7 +28,7 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
-	bool *is_filled; /* for each cell, whether its run was taken */
+	bool *is_filled; /* for each cell, whether the block's run is taken */
 	/* Whether to take replaced blocks instead of their replacements. */
 	bool is_before;
 };
@@ -47,8 +47,8 @@ static double good_value(const struct collecting *g,
 	return rcc_run_value(g->stored, g->metric, run);
 }
 
-/* If the runs from `first` to end - 1 are a whole block, append it and return
- * true. */
+/* If the stored runs with indices from `first` to end - 1 are a whole block,
+ * append it to g->b and return true. */
 static bool take_block(const struct collecting *g, size_t first, size_t end)
 {
 	const struct rcc_run_record *run = g->stored->run;
@@ -82,7 +82,8 @@ static bool take_block(const struct collecting *g, size_t first, size_t end)
 	return true;
 }
 
-/* Return whether to use the block that begins with run i. */
+/* Return whether to use the block that begins with stored run i.  Do not use it
+ * if a repeat replaced it or, with is_before, if it belongs to a repeat. */
 static bool is_taken(const struct collecting *g, size_t i)
 {
 	bool is_repeat;
@@ -93,7 +94,8 @@ static bool is_taken(const struct collecting *g, size_t i)
 	return !is_repeat;
 }
 
-/* Append each whole block.  The runs are sorted by order. */
+/* Append each whole block of the stored runs to g->b, and count the torn ones.
+ * The runs are sorted by order. */
 static void take_blocks(const struct collecting *g)
 {
 	const struct rcc_stored *s = g->stored;
@@ -128,10 +130,11 @@ static bool are_positive(const struct rcc_blocks *b)
 
 /* ---- How runs depend on each other ------------------------------------- */
 
-/* Return whether a round was added, or blocks were run again because they
- * differed between rounds.  Then the F test of the layout variance
- * (rcc_layout_effect()) is not valid: it ignores blocks, and would take the
- * additional runs for variation. */
+/* Return whether a second round was added (study/rounds.h), or blocks of
+ * several rounds were run again.  In both cases the F test of the layout
+ * variance (rcc_layout_effect()) is not valid.  It ignores blocks, so
+ * differences between earlier and later runs would count as variation between
+ * layouts. */
 static bool have_grown(const struct rcc_rounds *rounds,
 		       const struct rcc_blocks *b)
 {
@@ -157,8 +160,8 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 	free(x);
 }
 
-/* Take the logarithms of the good runs in order, minus the mean of each run's
- * cell.  Returns their number. */
+/* Write to x the logarithms of the good runs in order, each minus the mean of
+ * its cell.  Write the cells to `cell`.  Returns the number of runs. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 {
 	const struct rcc_stored *s = g->stored;

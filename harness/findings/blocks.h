@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks of a study.  A block is a group of runs made in succession, one of
- * every cell.  The schedule (schedule.h) plans blocks, so every stored study
- * has them.
+ * The blocks of a study.  A block is a group of runs made in succession: one
+ * run of every cell (each arm of each system).  The schedule (schedule.h) plans
+ * blocks, so every stored study has them.
  *
- * Run number `order` belongs to block order / n_cells, in later batches too.  A
- * block is whole if all its runs are stored, are good, have the metric, and
- * were made in the same session.  Any other block is torn, and is left out.
+ * The schedule numbers all runs; run number `order` belongs to block
+ * order / n_cells.  This also holds for layouts that were added after the study
+ * began.  A run is good if it ended with RCC_OUTCOME_OK (store/records.h).  A
+ * block is whole if all its runs are stored, are good, have a value of the
+ * metric, and were made in the same session of `randstudy run`.  Any other
+ * block is torn, and is left out.
  *
  * Blocks are not used:
  * - if a value of the metric is not positive, because it has no logarithm
@@ -35,8 +38,8 @@ struct rcc_blocks {
 	size_t n_cells;
 	size_t n_rounds; /* number of rounds that have whole blocks */
 	/* Values and layouts of the runs, ordered by block, then by cell.  The
-	 * index is b * n_cells + cell.  A layout is an index of the stored
-	 * layouts. */
+	 * index is b * n_cells + cell, where b is the block.  A layout is given
+	 * by its index in stored->layout. */
 	double *value;
 	size_t *layout;
 	size_t *round;	/* the round of each block */
@@ -47,9 +50,10 @@ struct rcc_blocks {
 	/* The blocks as they were before any block was run again; NULL if no
 	 * block was run again. */
 	struct rcc_blocks *before;
-	/* The correlation of the runs of a block.  It is computed from the
-	 * logarithms of the values, without repeats.  It is undefined if the
-	 * error is not 0. */
+	/* The correlation between the runs of a block
+	 * (rcc_block_correlation()).  It is computed from the logarithms of the
+	 * values, without repeats.  It is undefined if correlation_error is not
+	 * 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
 	/* The relative standard deviation of runs within the blocks in use; NaN
@@ -58,14 +62,15 @@ struct rcc_blocks {
 	/* The autocorrelation at lag 1 of the logarithms of all good runs in
 	 * order, minus the mean of each run's cell; NaN if undefined. */
 	double autocorrelation;
-	/* Whether reports give the ratios from blocks.  They do in three cases:
-	 * the runs of a block correlate (RCC_BLOCKS_SIGNIFICANCE), a second
-	 * round was added because the first was not calm, or blocks of several
-	 * rounds were run again.  The choice does not depend on the ratios. */
+	/* Whether reports give the ratios from blocks, not those of the cells'
+	 * means.  They do in three cases: the runs of a block correlate
+	 * (RCC_BLOCKS_SIGNIFICANCE), a second round was added because the first
+	 * was not calm (rcc_calm_judge()), or blocks of several rounds were run
+	 * again.  The choice does not depend on the ratios. */
 	bool are_headline;
 };
 
-/* Find the blocks in the stored rows.  The caller must release *b in any
+/* Find the blocks among the stored runs.  The caller must release *b in any
  * case. */
 void rcc_blocks_compute(const struct rcc_stored *stored,
 			const struct rcc_question *asked, struct rcc_blocks *b);
@@ -95,9 +100,10 @@ size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 size_t rcc_blocks_rounds_of(const struct rcc_blocks *b, size_t fixed,
 			    size_t random, double **d, size_t **layout);
 
-/* Return an array with an element for each stored layout: the mean log ratio of
- * cell `random` to cell `fixed`.  An element is NaN if the layout has no whole
- * block.  The caller must free the array. */
+/* Return an array with an element for each stored layout: the mean, over the
+ * layout's whole blocks, of the log ratio of cell `random` to cell `fixed`.  An
+ * element is NaN if the layout has no whole block.  The caller must free the
+ * array. */
 double *rcc_blocks_layout_means(const struct rcc_blocks *b, size_t fixed,
 				size_t random);
 

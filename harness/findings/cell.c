@@ -31,7 +31,7 @@ void rcc_cell_release(struct rcc_cell *c)
 	free(c->layout_id);
 }
 
-/* A cell and the data from which its good values are collected. */
+/* A cell and the data from which the values of its good runs are collected. */
 struct collecting {
 	struct rcc_cell *c;
 	const struct rcc_stored *stored;
@@ -45,7 +45,8 @@ static bool is_of_cell(const struct rcc_cell *c,
 	       layout->arm == c->arm;
 }
 
-/* Return the number of values of the metric that a good run has. */
+/* Return the number of values of the metric that a good run (RCC_OUTCOME_OK)
+ * has. */
 static size_t count_values(const struct collecting *g,
 			   const struct rcc_run_record *run)
 {
@@ -59,8 +60,8 @@ static size_t count_values(const struct collecting *g,
 	return n;
 }
 
-/* Collect the cell's good runs that have the metric, sorted by layout.  Returns
- * their number. */
+/* Write to `good` the cell's good runs (RCC_OUTCOME_OK) that have the metric,
+ * sorted by layout.  Returns their number. */
 static size_t collect_runs(const struct collecting *g,
 			   const struct rcc_run_record **good)
 {
@@ -223,11 +224,13 @@ double rcc_run_value(const struct rcc_stored *stored,
 /*
  * Replace the values of every layout by their median or minimum.
  *
- * Delays only add, so the minimum of a layout's runs estimates its undisturbed
- * time (Chen & Revels 2016).  Single disturbed runs hardly affect the median.
+ * A disturbance only adds time, so the minimum of a layout's runs estimates its
+ * undisturbed time (Chen & Revels 2016).  Single disturbed runs hardly affect
+ * the median.
  *
- * The original layout has one value for each of its files.  So a value
- * summarises the same number of runs in both arms.
+ * The original layout has as many program files as there are random layouts.
+ * Each of these files gets a value of its own, so that a value summarises the
+ * same number of runs in both arms.
  */
 static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 {
@@ -249,8 +252,8 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 /* ---- Results from stats/ ----------------------------------------------- */
 
-/* Return a sample of runs.  Its levels are executions, or executions and
- * iterations. */
+/* Return the cell's values as a sample for stats/.  Its levels are executions,
+ * or executions and iterations. */
 static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
 					const size_t *iterations)
 {
@@ -302,7 +305,7 @@ static void count_far_off(struct rcc_cell *c)
 }
 
 /* The highest level of a random arm is the layout.  The original arm has no
- * such level, because all its files have the same layout. */
+ * such level, because all its program files have the same layout. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c)
 {
 	struct rcc_sample sample =

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a cell, which is one arm of one system.  They are its good
- * values in the order that stats/ needs, the variances of its levels, and the
- * interval of its mean.
+ * The results of a cell, which is one arm of one system.  They are the values
+ * of its good runs (those that ended with RCC_OUTCOME_OK) in the order that
+ * stats/ needs, the interval of their mean, and the variances of their levels.
+ * The levels are layouts, executions of a layout, and iterations of an
+ * execution.
  */
 #ifndef RCC_HARNESS_FINDINGS_CELL_H
 #define RCC_HARNESS_FINDINGS_CELL_H
@@ -26,19 +28,21 @@ struct rcc_cell {
 	size_t n_without; /* number of good runs that lack the metric */
 	/* Number of values of the n_ok runs, one per iteration. */
 	size_t n_values;
-	/* Number of values of counters that were active for only part of the
-	 * time. */
+	/* Number of values of the kernel's counters that counted for only part
+	 * of the run. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
-	/* The number of good values that lie far from the median: their
+	/* The number of values in `value` that lie far from the median: their
 	 * distance exceeds 14.826 times the median distance, so Iglewicz &
 	 * Hoaglin's modified z-score exceeds 10.  They are flagged, never
 	 * dropped. */
 	size_t n_far;
-	size_t n_digests; /* number of distinct layouts */
-	/* The good values, sorted by layout, then by execution, then by
-	 * iteration.  Only the first n_layouts elements of `size` and the first
-	 * n_values elements of `value` are used. */
+	/* number of different layouts, by their digests; two seeds may give one
+	 * layout */
+	size_t n_digests;
+	/* The values of the n_ok runs, sorted by layout, then by execution,
+	 * then by iteration.  Only the first n_layouts elements of `size` and
+	 * the first n_values elements of `value` are used. */
 	double *value;
 	size_t *size; /* number of runs of each layout */
 	/* Number of values of each run; NULL if every run has one value. */
@@ -51,13 +55,14 @@ struct rcc_cell {
 	struct rcc_interval interval; /* interval of the mean */
 };
 
-/* Compute the cell of an arm of a system from the stored rows. */
+/* Compute the results of the cell of this system and arm from the stored
+ * runs. */
 void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
 		      const struct rcc_stored *stored,
 		      const struct rcc_question *asked);
 void rcc_cell_release(struct rcc_cell *c);
 
-/* Return the good values in the form that stats/ takes.  They belong to the
+/* Return the cell's values in the form that stats/ takes.  They belong to the
  * cell. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparing two systems over their layouts.  Runs of two systems of one study
- * are interleaved; runs of two studies are not.
+ * Comparing two systems over their layouts: `old`, and `now`, which is to be
+ * judged.  They may belong to one study, whose runs are interleaved, or to two
+ * studies, whose runs are not.  The verdict says whether their ratio differs
+ * from 1 by more than the threshold `delta`, a fraction (rcc_claims.h).
  *
  * rcc_ratio_interval() in stats/ratio.c computes the interval of the ratio of
  * the two cells' means.  Within one study, rcc_block_ratio() in
@@ -18,7 +20,7 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_claims.h"
 
-/* The default threshold.  Smaller differences count as unimportant. */
+/* The default threshold `delta`.  Smaller differences count as unimportant. */
 #define RCC_COMPARISON_DELTA 0.01
 /* Return the threshold for the report of a study.  It is the argument of
  * --decide or, without --decide, the default. */
@@ -45,14 +47,14 @@ struct rcc_comparison {
 	 * are then "undecided". */
 	bool is_unfinished;
 	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return the
-	 * ratios from blocks. */
+	 * ratios from blocks, not those of means. */
 	bool by_blocks;
 	/* The return value of rcc_ratio_interval(), which computes `ratio`, the
 	 * ratio now / old of the means over layouts.  If `error` is not 0,
 	 * `ratio` is undefined. */
 	int error;
 	/* The return value of rcc_block_ratio(), which computes `blocks`.  If
-	 * it is not 0, `blocks` is undefined. */
+	 * blocks_error is not 0, `blocks` is undefined. */
 	int blocks_error;
 	struct rcc_ratio ratio;
 	/* The ratio from log ratios within blocks. */
@@ -63,11 +65,12 @@ struct rcc_comparison {
 	/* The verdict that this pair would have if it were the only one. */
 	enum rcc_verdict alone;
 	enum rcc_verdict naive_verdict; /* verdict on rcc_comparison_naive() */
-	/* The verdicts on `ratio` and `naive`, which come from means.  They are
-	 * set even if the report uses ratios from blocks. */
+	/* The verdicts on `ratio` and on `naive` (below), which are ratios of
+	 * means.  They are set even if the report uses ratios from blocks. */
 	enum rcc_verdict means_verdict, naive_means_verdict;
-	/* Why no interval can give a verdict.  Constant counts by valgrind are
-	 * no obstacle, since they are exact. */
+	/* Why no interval can give a verdict, such as a mean that is not
+	 * positive.  Constant counts by valgrind are no obstacle, since they
+	 * are exact. */
 	enum rcc_obstacle obstacle;
 	/* `suggested` is the verdict that the ratio suggests.  p is its p-value
 	 * (rcc_claims.h), or NaN if there is none.  p_holm is p adjusted by
@@ -75,8 +78,8 @@ struct rcc_comparison {
 	 * n_family is 1 if the study has two systems, or if two studies are
 	 * compared. */
 	enum rcc_verdict suggested;
-	/* The limits that decide the verdict.  The verdict "no difference"
-	 * depends on the inner limits (rcc_claims.h). */
+	/* The limits of the intervals that decide the verdict.  The verdict "no
+	 * difference" depends on the inner limits (rcc_claims.h). */
 	struct rcc_claim_limits limits;
 	double p;
 	double p_holm;
@@ -86,8 +89,9 @@ struct rcc_comparison {
 	 * unknown.  The number assumes that means and variances stay as they
 	 * are, and allows for one more interim analysis. */
 	size_t n_each;
-	/* The comparison of the two original layouts.  The random layouts are
-	 * ignored. */
+	/* The naive comparison, of one build of each system: the ratios of the
+	 * two original layouts, from means (`naive`) and from blocks.  The
+	 * random layouts are ignored. */
 	int naive_error;
 	int naive_blocks_error;
 	struct rcc_ratio naive;
@@ -104,12 +108,13 @@ const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
  * (p_holm, joint verdict) and without a plan of the layouts needed (n_each). */
 void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 			  double delta, struct rcc_comparison *c);
-/* Compute the claim at another level.  The comparison must be defined and must
- * not have an obstacle. */
+/* Compute the claim (rcc_claims.h) of a comparison at another level.  The
+ * comparison must be defined and must not have an obstacle. */
 void rcc_comparison_claim(const struct rcc_comparison *c, double level,
 			  struct rcc_claim *claim);
 
-/* Compare two systems of one study. */
+/* Compare two systems of one study, and adjust p_holm and the verdict for all
+ * pairs of its systems. */
 void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 			       size_t now, double delta,
 			       struct rcc_comparison *c);
@@ -129,7 +134,8 @@ bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better);
 const struct rcc_effect *
 rcc_comparison_effect(const struct rcc_comparison_side *side);
 
-/* Append a warning for each reason not to compare the two studies. */
+/* Append a warning for each reason not to trust the comparison of two studies,
+ * such as different machines. */
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning);
 

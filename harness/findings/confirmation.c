@@ -123,7 +123,8 @@ size_t rcc_confirmation_look(size_t i)
 	return n;
 }
 
-/* Return the level of the present look. */
+/* Return the confidence level of the intervals at the present look, which has
+ * n_blocks blocks.  The looks together have `level`. */
 static double level_of(size_t n_blocks, double level)
 {
 	size_t n_looks = 0;
@@ -162,7 +163,8 @@ static double mean_log(const struct rcc_confirmation *c,
 	return sum / (double)n;
 }
 
-/* The two sides of the comparison in each block. */
+/* The two values of each block that are compared: the mean of the doses at
+ * which the suspicion holds (`now`), and of the others (`old`). */
 struct sides {
 	double *old, *now;
 	void *scratch;
@@ -185,8 +187,8 @@ static void end_sides(struct sides *s)
 	free(s->now);
 }
 
-/* Compute the ratio of the two sides.  If it is the same in every block, the
- * interval is that of the median. */
+/* Compute the ratio now / old of the two sides.  If all blocks have the same
+ * ratio, only rcc_block_ratio_equal() gives an interval. */
 static int ratio_of(const struct sides *s, double level,
 		    struct rcc_block_ratio *r)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Confirm a suspicion (suspects.h) on new runs.  In these runs, only the
- * suspected function is moved, or one or both of the two suspected functions.
- * All other functions stay where they are.
+ * Confirm on new runs that the place of a function changes a program's time.
+ * Which function and which places is a suspicion of suspects.h.  In these runs,
+ * only the suspected function is moved, or one or both of the two suspected
+ * functions.  All other functions stay where they are.
  *
  * A block has a run for each *dose*, which is one offset of the function.  At
- * some doses the suspicion holds.  The result is a ratio: the geometric mean of
- * these doses over the geometric mean of the other doses.  Its interval is that
- * of rcc_block_ratio(), which gets one pair of means from each block, or that
- * of rcc_block_ratio_equal() if these pairs all have the same ratio.  Values of
- * runs that the machine disturbed are limited (rcc_limit_table()) before the
- * means are computed.
+ * some doses the suspicion holds: the functions lie where it says.  The result
+ * is a ratio: the geometric mean of these doses over the geometric mean of the
+ * other doses.  rcc_block_ratio() computes its interval from one pair of means
+ * for each block.  If all pairs have the same ratio, rcc_block_ratio_equal()
+ * computes the interval.  Values of runs that the machine disturbed are limited
+ * (rcc_limit_table()) before the means are computed.
  *
  * The doses depend on the kind of suspicion (enum rcc_property):
  *
@@ -41,14 +42,16 @@
 #define RCC_EXPLAIN_ALPHA 0.05
 
 struct rcc_dose {
-	unsigned offset; /* modulo the suspicion's modulus */
+	/* offset of the function, modulo the suspicion's modulus */
+	unsigned offset;
 	unsigned other;	 /* offset of the second function */
 	bool is_suspect; /* whether the suspicion holds */
 };
 
 /* Write to `dose` the offsets that a test of the suspicion must compare.
  * Return the number of doses; 0 if the alignment of a function allows no such
- * test.  at[i] is the offset of function i before any function is moved. */
+ * test.  at[i] is the offset of function number i before any function is moved,
+ * and alignment[i] the alignment that it needs. */
 size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 		    const unsigned *alignment,
 		    struct rcc_dose dose[RCC_DOSES_MAX]);
@@ -66,26 +69,27 @@ struct rcc_confirmation {
 	size_t n_blocks; /* complete blocks of good runs */
 	enum rcc_confirmed verdict;
 	/* The mean of the runs for which the suspicion holds, divided by the
-	 * mean of the others.  The level of the interval allows for several
-	 * suspicions and several looks. */
+	 * mean of the others.  `level` (below) is the level of the interval.
+	 * It allows for several suspicions and several looks. */
 	struct rcc_ratio ratio;
-	/* Whether the interval excludes 1.  Whether the effect is larger than
-	 * the threshold, if all blocks have the same ratio. */
+	/* Whether the interval excludes 1.  If all blocks have the same ratio,
+	 * is_seen says instead whether the effect exceeds the threshold. */
 	bool is_seen;
 	double level;
-	/* A dose is one placement of the functions.  For each dose, this is the
-	 * ratio of its value to the mean value of the doses for which the
-	 * suspicion does not hold.  The interval has a level of 95 %. */
+	/* For each dose, the ratio of its value to the mean value of the doses
+	 * for which the suspicion does not hold.  The interval has a level of
+	 * 95 %. */
 	struct rcc_ratio each[RCC_DOSES_MAX];
 };
 
-/* Return the number of blocks at the interim analysis i: 6, 9, 14, 21, ... */
+/* Return the number of blocks at look i (from 0), an interim analysis: 6, 9,
+ * 14, 21, ... */
 size_t rcc_confirmation_look(size_t i);
 
-/* Compute the result.  The caller has set c->suspect, c->dose and c->n_doses.
- * value[] has n_blocks complete blocks, each with a value per dose.  n_suspects
- * is the number of suspicions that the study tests.  Effects below `threshold`
- * (a fraction) do not matter. */
+/* Compute the result of the new runs.  The caller has set c->suspect, c->dose
+ * and c->n_doses.  value[] has n_blocks complete blocks, each with a value per
+ * dose.  n_suspects is the number of suspicions that the study tests.  Effects
+ * below `threshold` (a fraction) do not matter. */
 void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
 			      size_t n_blocks, size_t n_suspects,
 			      double threshold);

@@ -4,9 +4,10 @@
  * more than a threshold, better by more than the threshold, or neither?
  *
  * A study with --decide asks this question at each of its looks (looks.h), and
- * ends when it is decided.  The probability of a false decision at any of the
- * looks is at most 1 - asked.level.  f->looks.n is the number of looks
- * including the present one.
+ * ends when the question is decided.  The probability of a false decision at
+ * any of the looks is at most 1 - asked.level.  In struct rcc_findings,
+ * asked.level is the confidence level that reports print, and looks.n is the
+ * number of looks including the present one.
  */
 #ifndef RCC_HARNESS_FINDINGS_DECISION_H
 #define RCC_HARNESS_FINDINGS_DECISION_H
@@ -23,7 +24,8 @@ enum rcc_answer {
 	 * threshold. */
 	RCC_ANSWER_REGRESSION,	/* the new system is worse */
 	RCC_ANSWER_IMPROVEMENT, /* the new system is better */
-	/* The values are smaller or larger.  It is unknown which are better. */
+	/* The values of the new system are smaller or larger.  It is unknown
+	 * which are better. */
 	RCC_ANSWER_SMALLER,
 	RCC_ANSWER_LARGER,
 	/* The difference does not exceed the threshold. */

@@ -62,7 +62,8 @@ static void simulate_one_layout(const struct rcc_findings *f,
 }
 
 /* For each layout with at least two runs, append its mean and the variance of
- * its runs, as if the layout were a system.  Returns the number of means. */
+ * its runs, as if the layout were a system of its own.  Returns the number of
+ * means. */
 static size_t add_layouts(const struct rcc_cell *c, struct rcc_mean *mean)
 {
 	size_t at = 0;

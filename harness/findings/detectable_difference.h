@@ -14,6 +14,9 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
+/* The probability with which the smallest difference is detected, the number of
+ * random splits of the layouts into two sides, and the number of simulated
+ * comparisons of one layout each. */
 #define RCC_DETECTABLE_POWER 0.8
 #define RCC_DETECTABLE_SPLITS 2000
 #define RCC_DETECTABLE_SIMULATED 4000
@@ -23,10 +26,10 @@ struct rcc_detectable_difference {
 	 * fields are undefined. */
 	struct rcc_comparison comparison;
 	double half_width;   /* the half-width of the ratio's interval */
-	/* Smallest difference detected with probability
+	/* Smallest relative difference that is detected with probability
 	 * RCC_DETECTABLE_POWER. */
 	double detectable;
-	bool is_false_alarm; /* whether the interval excludes 1 */
+	bool is_false_alarm; /* the interval excludes 1 */
 	/* The number of random splits of all layouts into two sides, and the
 	 * number of splits that gave a false alarm. */
 	size_t n_splits;
@@ -36,8 +39,9 @@ struct rcc_detectable_difference {
 	 * variances of the study.  It is NaN if unknown. */
 	size_t n_runs;
 	double one_layout_rate;
-	/* The number of pairs of layouts that were run more than once, and the
-	 * number of these pairs whose comparison gave a false alarm. */
+	/* The layouts of both sides that were run more than once form n_pairs
+	 * pairs.  A comparison of only the two layouts of a pair gave a false
+	 * alarm for n_pair_alarms of them. */
 	size_t n_pairs;
 	size_t n_pair_alarms;
 };

@@ -11,8 +11,8 @@
 
 /* ---- One series -------------------------------------------------------- */
 
-/* Find the jumps of a series.  A series with few values, or with mostly equal
- * ones, has none. */
+/* Find the jumps of a series (rcc_jumps.h): sudden changes of its level.  A
+ * series with few values, or with mostly equal ones, has none. */
 static void find_changes(struct rcc_series *s)
 {
 	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(s->n));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Diagnosis of whether the runs of a study depend on when they were made, and
- * on the runs before them.  Each series of runs is shown in order of time and,
- * for comparison, in random order.  The user judges it.  The tests are only
- * hints.
+ * on the runs before them.  A series is a list of values in order of time, such
+ * as those of all good runs (RCC_OUTCOME_OK) of a cell, which is one arm of one
+ * system.  A report shows each series in this order and, for comparison, in
+ * random order.  The user judges it.  The tests are only hints.
  */
 #ifndef RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 #define RCC_HARNESS_FINDINGS_DIAGNOSIS_H
@@ -23,7 +24,7 @@ struct rcc_ordered_values {
 
 struct rcc_series {
 	char *name;
-	/* Whether each value is divided by the mean of its arm. */
+	/* Whether each value is divided by the mean of its cell. */
 	bool is_relative;
 	/* Whether the values are iterations of a run.  Otherwise they are
 	 * runs. */
@@ -45,23 +46,25 @@ struct rcc_series {
 	struct rcc_interval drift;
 };
 
-/* An F test for differences between groups of runs; NaN if undefined. */
+/* An F test for differences between the means of groups of runs; NaN if
+ * undefined. */
 struct rcc_group_test {
 	double f, p;
 };
 
 struct rcc_diagnosis {
 	/* The first series has all good runs, each divided by the mean of its
-	 * arm.  A series for the runs of each cell follows.  Then each cell has
-	 * two series of iterations: the means over its runs, and the iterations
-	 * of its first run. */
+	 * cell (one arm of one system).  A series for the runs of each cell
+	 * follows.  If the runs have iterations, each cell then has two
+	 * series of iterations: the means over its runs, and the iterations of
+	 * its first run. */
 	struct rcc_series *series;
 	size_t n_series;
 	struct rcc_group_test by_previous_arm;
 	struct rcc_group_test by_block_position;
 };
 
-/* Diagnose a study.  The caller must release *d. */
+/* Compute the series of a study and the tests.  The caller must release *d. */
 void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d);
 void rcc_diagnosis_release(struct rcc_diagnosis *d);
 

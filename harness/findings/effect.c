@@ -9,7 +9,7 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
-/* Compute the effect from the variances of the two arms. */
+/* Set e->effect, the effect from the means and variances of the two arms. */
 static void compare_variances(const struct rcc_cell *random,
 			      const struct rcc_cell *fixed,
 			      const struct rcc_question *asked,
@@ -33,8 +33,9 @@ static void compare_variances(const struct rcc_cell *random,
 	free(scratch);
 }
 
-/* Compare the spread of the means of layouts with the spread of the means of
- * the original layout's files. */
+/* Compare the spread of the random layouts' means with the spread of the means
+ * of the original layout's program files, which all have the same layout.  Set
+ * e->spread. */
 static void compare_spreads(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -53,8 +54,8 @@ static void compare_spreads(const struct rcc_cell *random,
 
 #define N_DRAWS 9999
 
-/* Test whether layouts differ.  `blocks` must be the blocks as they were before
- * any block was run again. */
+/* Test whether layouts differ, and set e->layouts_p.  `blocks` must be the
+ * blocks as they were before any block was run again. */
 static void test_layouts(const struct rcc_blocks *blocks, struct rcc_effect *e)
 {
 	const size_t m = blocks->n_rounds;
@@ -94,9 +95,9 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 /* ---- Shift ------------------------------------------------------------- */
 
-/* Set shift_p to the p-value for skewed data, if that one is larger.  If all
+/* Set shift_p to the p-value for skewed data if this p-value is larger.  If all
  * values are equal, or if there are too few, there is no p-value for skewed
- * data, and shift_p stays. */
+ * data, and shift_p does not change. */
 static void confirm_shift(const double *random, size_t n_random,
 			  const double *fixed, size_t n_fixed,
 			  struct rcc_effect *e)
@@ -124,8 +125,8 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
-/* Test the shift by the means of the arms.  Fieller's interval uses these means
- * too. */
+/* Test whether the shift is 1 by the means of the arms, and set e->shift_p.
+ * Fieller's interval uses these means too. */
 static void test_means(const struct rcc_cell *random,
 		       const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -222,7 +223,8 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	e->variation_p =
 		e->error == 0 ? rcc_variation_p(&e->effect, &e->spread) : NAN;
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
-	/* Label the interval with the level at which it covers. */
+	/* Reports print the level at which the interval covers the true ratio.
+	 * It was computed at a level that may be higher (question.h). */
 	e->effect.shift.level = asked->level;
 	e->blocks_error = rcc_blocks_ratio(blocks, e->fixed, e->random, asked,
 					   &e->blocks);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The effect of layout on one system: a comparison of a random arm with the
- * original layout. */
+ * original layout.  The shift is the ratio of their means, random / original.
+ * The variation is how much random layouts differ among themselves. */
 #ifndef RCC_HARNESS_FINDINGS_EFFECT_H
 #define RCC_HARNESS_FINDINGS_EFFECT_H
 
@@ -14,21 +15,23 @@
 #include "stats/rcc_stats.h"
 
 struct rcc_effect {
-	size_t random; /* index of the random arm's cell */
+	/* index of the random arm's cell in struct rcc_findings, `cell` */
+	size_t random;
 	size_t fixed;
 	int error; /* the result of rcc_layout_effect() */
 	struct rcc_layout_effect effect;
-	/* `blocks` has the shift from log ratios within blocks.  If by_blocks
-	 * is set, this is the shift to report.  blocks_error is the return
-	 * value of rcc_blocks_ratio(), which computes `blocks`. */
+	/* `blocks` has the shift, computed from log ratios within blocks.  If
+	 * by_blocks is set, this is the shift to report; otherwise it is
+	 * effect.shift.  blocks_error is the return value of
+	 * rcc_blocks_ratio(), which computes `blocks`. */
 	int blocks_error;
 	struct rcc_block_ratio blocks;
 	bool by_blocks;
-	/* `rounds` has the layout variance from blocks of several rounds.
-	 * rounds_error is the return value of rcc_rounds_effect(), which
-	 * computes `rounds`.  layouts_p is the p-value of rcc_layouts_test(),
-	 * which tests whether layouts differ.  layouts_p is NaN if it is
-	 * undefined or if by_blocks is not set. */
+	/* `rounds` has the variance between layouts, computed from blocks of
+	 * several rounds.  rounds_error is the return value of
+	 * rcc_rounds_effect(), which computes `rounds`.  layouts_p is the
+	 * p-value of rcc_layouts_test(), which tests whether layouts differ.
+	 * layouts_p is NaN if it is undefined or if by_blocks is not set. */
 	int rounds_error;
 	struct rcc_rounds_effect rounds;
 	double layouts_p;
@@ -48,7 +51,7 @@ struct rcc_effect {
 	/* The upper limit of the standard deviation between layouts, in percent
 	 * of the mean; NaN if undefined.  It is the upper limit of the interval
 	 * that rcc_effect_sd() gives, if there is one.  If ratios are from
-	 * blocks of one round, it includes noise. */
+	 * blocks of one round, the limit includes noise. */
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
 	 * runs of the original layout.  A few disturbed runs affect this test
@@ -61,7 +64,7 @@ struct rcc_effect {
 	 * the arms by rcc_variation_p().  It is small only if both the F test
 	 * of the variances and `spread` show the variation. */
 	double variation_p;
-	bool variation_holds; /* whether variation_p is small enough */
+	bool variation_holds; /* whether variation_p is significant */
 };
 
 /* Compute *e.  The caller must already have set e->random and e->fixed, the

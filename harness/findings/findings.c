@@ -87,8 +87,9 @@ static void count_outcomes(struct rcc_findings *f)
 }
 
 /* Return whether the last interim analysis ended the study, and no layout was
- * measured after it.  Older versions of randstudy did not store how many layouts
- * the analysis had.  In such a study, later layouts are not noticed. */
+ * measured after it.  Older versions of randstudy did not store how many
+ * layouts had been measured by then (n_measured).  In such a study, later
+ * layouts are not noticed. */
 static bool has_ended(const struct rcc_stored *s)
 {
 	size_t n = 0;
@@ -166,7 +167,7 @@ static bool is_called(const char *name, const char *text, size_t len)
 }
 
 /* Find a metric of the study by its name, or by its unit if that is a rate
- * (ops/s), since users may name the unit. */
+ * (ops/s), since users may give the unit as the metric's name. */
 static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 		     struct rcc_metric *metric)
 {

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a study, for the reports.
+ * The findings of a study: the results that are computed from its stored runs
+ * for reports.  A run is good if it ended with RCC_OUTCOME_OK.  A cell is one
+ * arm of one system.
  *
- *	stored.h	the rows as they were read
+ *	stored.h	all that the study's database holds, as it was read
  *	looks.h		how often the result was read before the study grew
- *	question.h	which metric, which estimator, which confidence level
+ *	question.h	what a report asks: which metric, how a layout is
+ *			summarised, which confidence level
  *	cell.h		each arm of each system: its mean and interval
  *	blocks.h	runs that were made in succession
  *	effect.h	each random arm compared with the original layout
@@ -14,8 +17,8 @@
  *	diagnosis.h	whether the runs are independent
  *	plan.h		what the next study needs
  *
- * The files from stored.h to effect.h describe what is ready when a study is
- * loaded.  The others are about what is computed when a report needs it.
+ * The findings of the files from stored.h to effect.h are computed when a study
+ * is loaded, the others when a report needs them.
  *
  * The code in this folder passes the values to stats/ and keeps the results.
  * The formulas are in stats/, the words of reports in report/.
@@ -55,9 +58,11 @@ struct rcc_findings {
 	 * allows (looks.h). */
 	bool is_unfinished;
 	size_t n_failed;
-	size_t n_left_behind; /* number of runs that left processes behind */
-	/* Number of values of counters that were active for only part of the
-	 * time. */
+	/* number of runs that ended while processes which they had started went
+	 * on */
+	size_t n_left_behind;
+	/* Number of values of the kernel's counters that counted for only part
+	 * of a run. */
 	size_t n_scaled;
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
@@ -66,15 +71,18 @@ struct rcc_findings {
  * `metric` is the name of a built-in metric or of one of the study's metrics.
  * The suffix ",lower" or ",higher" says which values are better.  NULL means
  * the study's first metric or, if it has none, "wall" ("cpu" for runs in
- * tandem).  Prints what is wrong and returns an exit code (enum rcc_exit). */
+ * tandem).  `estimator` says how the runs of a layout are summarised: by their
+ * mean, median or minimum.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator);
 
-/* The choices for findings. */
+/* The user's choices for the findings of a study. */
 struct rcc_asking {
 	const char *metric; /* name, as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
-	bool is_anonymous; /* remove names (anonymous.h) */
+	/* remove the host's name and the author's directories (anonymous.h) */
+	bool is_anonymous;
 	/* number of a machine (from 1); 0 for a study of one machine */
 	unsigned machine;
 };

@@ -18,8 +18,8 @@
 #include "harness/study/lost_runs.h"
 #include "harness/study/simulation.h"
 
-/* Read the list of machines.  The list is empty if the study has one machine,
- * or cannot be read. */
+/* Read the list of the study's machines from DIR/study.db.  The list is empty
+ * if the study has one machine, or cannot be read. */
 static void list_machines(const char *dir, struct rcc_machine_record **machine,
 			  size_t *n)
 {
@@ -57,8 +57,8 @@ bool rcc_fleet_is_there(const char *dir)
 
 /* ---- Computers ---------------------------------------------------------- */
 
-/* Return the first machine of the computer on which machine i ran, as far as is
- * known. */
+/* Return the index of the first machine that ran on the same computer as
+ * machine i, as far as is known yet. */
 static size_t computer_of(struct rcc_fleet_findings *fleet, size_t i)
 {
 	while (fleet->machine[i].computer != i)
@@ -66,9 +66,10 @@ static size_t computer_of(struct rcc_fleet_findings *fleet, size_t i)
 	return i;
 }
 
-/* Read a fact about machine i's computer that no other computer shares, such as
- * its host name.  If an earlier machine has the same fact, both machines are on
- * one computer.  The map owns its keys. */
+/* Read machine i's value of `fact`, a key of its description that tells
+ * computers apart, such as "hostname".  If an earlier machine has the same
+ * value, note that both machines ran on one computer.  The map owns its
+ * keys. */
 static void note_fact(struct rcc_fleet_findings *fleet, struct rcc_strmap *map,
 		      const json_t *host, const char *fact, size_t i)
 {
@@ -94,9 +95,9 @@ static void note_fact(struct rcc_fleet_findings *fleet, struct rcc_strmap *map,
 		one > other ? other : one;
 }
 
-/* Find the machines that are the same computer: they have the same host name,
- * or were booted together.  A container has a host name of its own, but not a
- * boot of its own. */
+/* Find the machines that ran on one computer: they have the same host name or
+ * the same boot id.  A container has its own host name, but the boot id of the
+ * computer. */
 static void find_computers(struct rcc_fleet_findings *fleet,
 			   const struct rcc_machine_record *record)
 {
@@ -129,7 +130,7 @@ bool rcc_fleet_shares_computers(const struct rcc_fleet_findings *fleet)
 
 /* ---- Settings ----------------------------------------------------------- */
 
-/* Append " OPTION WORD". */
+/* Append a blank, the option and the shell word for its argument. */
 static void add_option(struct rcc_strbuf *text, const char *option,
 		       const char *word)
 {
@@ -158,9 +159,9 @@ static void add_system(struct rcc_strbuf *text, const struct rcc_system *system,
 	free(build);
 }
 
-/* Append a setting as the option of the same name, if the setting is in
- * simple[].  Append nothing if it has its default value.  Returns false if the
- * setting is not in simple[]. */
+/* Append a setting of the study (study.h) as the option of the same name, if
+ * the setting is in simple[].  Append nothing if it has its default value.
+ * Returns false if the setting is not in simple[]. */
 static bool add_setting(struct rcc_strbuf *text, const char *key,
 			const json_t *value)
 {
@@ -244,7 +245,8 @@ static void take_effect(const struct rcc_effect *e,
 	out->has_sd = rcc_effect_sd(e, &out->sd);
 }
 
-/* Take the facts that are equal on all machines from the first machine. */
+/* Take from the first machine what is equal on all machines, such as the
+ * metric. */
 static void take_names(struct rcc_fleet_findings *fleet,
 		       const struct rcc_findings *f)
 {
@@ -344,7 +346,8 @@ static void find_kinds(struct rcc_fleet_findings *fleet)
 
 /* ---- All machines ------------------------------------------------------- */
 
-/* The values of all machines.  They are read one machine after the other. */
+/* The log ratios and costs of all machines.  The machines are read one after
+ * the other. */
 struct gathering {
 	struct rcc_fleet_values *effect; /* for each effect */
 	struct rcc_fleet_values *pair;	 /* for each pair of systems */
@@ -380,8 +383,8 @@ static void gather_pairs(struct gathering *g, const struct rcc_findings *f,
 		}
 }
 
-/* Add the costs of a machine.  A killed session is left out, because its end is
- * unknown. */
+/* Add the costs of a machine (struct rcc_fleet_seconds) to g->sum.  A killed
+ * session is left out, because its end is unknown. */
 static void gather_costs(struct gathering *g, const struct rcc_findings *f)
 {
 	struct rcc_cost cost;
@@ -443,7 +446,7 @@ static void compute_model(const struct rcc_fleet_findings *fleet,
 }
 
 /* Compare all pairs of systems, and keep the comparisons with the first one.
- * The pairs are judged together. */
+ * The verdicts hold for all pairs together. */
 static void compare(struct rcc_fleet_findings *fleet, const struct gathering *g)
 {
 	const size_t n = g->n_pairs;
@@ -509,7 +512,8 @@ static void find_missing(struct rcc_fleet_findings *fleet)
 	fleet->is_unfinished |= fleet->missing.n != 0;
 }
 
-/* Read the number of machines that the last merge stored. */
+/* Read the planned number of machines, as randstudy stored it when it last
+ * merged the runs of the machines into one study. */
 static void read_number(struct rcc_fleet_findings *fleet)
 {
 	char *path = rcc_mem_printf("%s/study.db", fleet->dir);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a study of several machines.  They are computed for each
- * machine, as for a study of its own, and then over all machines and layouts.
- * Only one machine's rows are in memory at a time.
+ * The results of a study that runs on several machines, the fleet.  They are
+ * computed for each machine, as for a study of its own, and then over all
+ * machines and layouts.  Only one machine's runs are in memory at a time.
  */
 #ifndef RCC_HARNESS_FINDINGS_FLEET_H
 #define RCC_HARNESS_FINDINGS_FLEET_H
@@ -17,7 +17,8 @@
 #include "harness/findings/fleet_model.h"
 #include "harness/study/metric_spec.h"
 
-/* The effect of layout on one machine. */
+/* The effect of layout on one machine: the ratio of random layouts to the
+ * original one, and the standard deviation between layouts. */
 struct rcc_fleet_effect {
 	int error; /* if not 0, shift and sd are undefined */
 	struct rcc_ratio shift;
@@ -25,11 +26,13 @@ struct rcc_fleet_effect {
 	struct rcc_interval sd; /* percent of the mean */
 };
 
-/* A machine, as a study of its own. */
+/* A machine and its results, as those of a study of its own. */
 struct rcc_fleet_member {
 	unsigned number;
 	char *name;
-	json_t *host; /* its description; NULL if no session was begun */
+	/* the machine's description (run/host.h); NULL if no session was
+	 * begun */
+	json_t *host;
 	/* Object: what valgrind simulated for the metric (study/simulation.h).
 	 * NULL if it is unknown, or if the metric is not simulated. */
 	json_t *simulation;
@@ -38,15 +41,17 @@ struct rcc_fleet_member {
 	size_t n_planned;
 	size_t n_failed;
 	bool is_unfinished;
-	struct rcc_fleet_effect *effect; /* one for each effect of the fleet */
+	/* one for each element of `effect` in struct rcc_fleet_findings */
+	struct rcc_fleet_effect *effect;
 };
 
-/* Two systems, over all machines and layouts. */
+/* The comparison of two systems over all machines and layouts. */
 struct rcc_fleet_comparison {
 	const char *old, *now; /* names, borrowed */
 	struct rcc_fleet_model model;
 	double delta; /* the threshold */
-	/* The claim, with the comparison judged alone. */
+	/* The claim (rcc_claims.h), as if there were only this pair of
+	 * systems. */
 	struct rcc_claim claim;
 	/* The verdict with all pairs of systems judged together (Holm), the
 	 * p-value for it, and the number of pairs. */
@@ -55,7 +60,8 @@ struct rcc_fleet_comparison {
 	size_t n_family;
 };
 
-/* The mean costs in seconds, for a plan. */
+/* The mean costs of a machine in seconds, from which reports plan a next
+ * study. */
 struct rcc_fleet_seconds {
 	double machine; /* the time of a machine's sessions without its runs */
 	double link;	/* time to link one layout in every cell */
@@ -68,11 +74,14 @@ struct rcc_fleet_findings {
 	struct rcc_number_list missing;	  /* numbers of machines without runs */
 	struct rcc_fleet_member *machine; /* sorted by number */
 	size_t n;
-	char **kind; /* names of the kinds of machines: their processors */
+	/* names of the kinds of machines, which are their processors */
+	char **kind;
 	size_t n_kinds;
 	size_t *kind_of; /* the kind of each machine */
-	char **effect;	 /* names of the effects: "ARM" or "SYSTEM, ARM" */
-	char **subject;	 /* names for sentences: "ARM" or "ARM of SYSTEM" */
+	/* for each random arm of each system, the effect's name: "ARM" or
+	 * "SYSTEM, ARM" */
+	char **effect;
+	char **subject; /* the same for sentences: "ARM" or "ARM of SYSTEM" */
 	/* For each effect, the ratio of random layouts to the original layout
 	 * over all machines. */
 	struct rcc_fleet_model *model;
@@ -86,22 +95,25 @@ struct rcc_fleet_findings {
 	 * made. */
 	bool is_unfinished;
 	struct rcc_metric metric; /* its name and unit are copied */
-	/* Whether the metric is simulated, and by which tool. */
+	/* Whether the metric is simulated by a tool of valgrind, and by which
+	 * one. */
 	bool is_simulated;
 	enum rcc_source_kind tool;
-	double level;	       /* the level to print */
-	double computed_level; /* the level of intervals (question.h) */
-	char *title;	       /* the first system's name */
+	double level; /* the confidence level to print */
+	/* the level at which intervals are computed (question.h) */
+	double computed_level;
+	char *title; /* the first system's name */
 	size_t n_runs;
 	size_t n_failed;
 	struct rcc_fleet_seconds cost;
-	/* The end of the command line that begins the same study anew: the
-	 * systems, the simple settings and the program's command.  It starts
-	 * with a blank.  other_settings has the names of the settings that
-	 * `again` lacks; NULL if `again` lacks none. */
+	/* `again` is the end of the command line that begins the same study
+	 * anew: the systems, the settings that are simple to write as options,
+	 * and the program's command.  It starts with a blank.  other_settings
+	 * has the names of the settings that are missing in `again`; NULL if
+	 * none is missing. */
 	char *again;
 	char *other_settings;
-	/* sentences about lost runs; they name no host */
+	/* sentences about lost runs (rcc_lost_runs_say()); they name no host */
 	struct rcc_strvec lost;
 	bool is_anonymous;
 };
@@ -110,14 +122,15 @@ struct rcc_fleet_findings {
  * be read. */
 bool rcc_fleet_is_there(const char *dir);
 
-/* A function that gets the findings of each machine in turn. */
+/* A function to which rcc_fleet_load() passes the findings of each machine in
+ * turn, and its own argument `self`. */
 typedef void rcc_fleet_visitor(const struct rcc_findings *f, unsigned machine,
 			       bool is_first, void *self);
 
-/* Read the study and compute the findings.  A negative delta stands for the
- * threshold of the study.  `visit` may be NULL.  Prints what is wrong and
- * returns an exit code (enum rcc_exit).  The caller releases *fleet in any
- * case. */
+/* Read the study and compute the results.  A negative delta stands for the
+ * threshold of the study (--decide).  `visit` may be NULL.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit).  The caller releases *fleet
+ * in any case. */
 int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 		   double delta, rcc_fleet_visitor *visit, void *self,
 		   struct rcc_fleet_findings *fleet);
@@ -126,8 +139,7 @@ void rcc_fleet_release(struct rcc_fleet_findings *fleet);
 /* Return whether two machines of the study are the same computer. */
 bool rcc_fleet_shares_computers(const struct rcc_fleet_findings *fleet);
 
-/* Return the text under `key` in the machine's description; "unknown" if there
- * is none. */
+/* Return the text under `key` in machine->host; "unknown" if there is none. */
 const char *rcc_fleet_host_text(const struct rcc_fleet_member *machine,
 				const char *key);
 

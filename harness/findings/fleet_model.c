@@ -8,7 +8,8 @@
 #include "common/error.h"
 #include "common/mem.h"
 
-/* Marks a machine or layout that has no value. */
+/* rcc_fleet_model_find() returns this if the model does not have the
+ * machine. */
 #define NONE SIZE_MAX
 
 /* ---- Values ------------------------------------------------------------- */
@@ -112,7 +113,8 @@ static size_t *copy(const size_t *number, size_t n)
 	return result;
 }
 
-/* Set the kinds of the machines in *data.  kind[] has room for them. */
+/* Set data->kind and data->n_kinds, the kinds of the machines in *data.  kind[]
+ * has room for them. */
 static void take_kinds(const struct rcc_fleet_kinds *kinds, size_t *kind,
 		       struct rcc_fleet_data *data, struct rcc_fleet_model *m)
 {

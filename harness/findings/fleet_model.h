@@ -2,9 +2,10 @@
 /*
  * One ratio over all machines and layouts of a study.
  *
- * The ratio is that of two cells, such as random layouts to the original one, or
- * a new system to an old one.  Its values are the log ratios within whole blocks
- * (blocks.h), so a machine's speed drops out.  rcc_fleet.h has the model.
+ * The ratio compares two cells, such as random layouts with the original one,
+ * or a new system with an old one.  Its values are the log ratios within whole
+ * blocks (blocks.h), so a machine's speed drops out.  rcc_fleet.h has the
+ * model.
  */
 #ifndef RCC_HARNESS_FINDINGS_FLEET_MODEL_H
 #define RCC_HARNESS_FINDINGS_FLEET_MODEL_H
@@ -16,7 +17,8 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_fleet.h"
 
-/* The log ratios of all blocks.  Zero it before use. */
+/* The log ratios of all blocks, the values to which the model is fitted.  Zero
+ * it before use. */
 struct rcc_fleet_values {
 	double *x;
 	size_t *machine; /* index of the machine among those of the study */
@@ -24,23 +26,26 @@ struct rcc_fleet_values {
 	size_t n, room;
 };
 
-/* Append the log ratios now / old of a machine's blocks.  `old` and `now` are
- * indices of cells.  The cell `now` has random layouts.  If both cells have
- * random layouts, blocks whose two layouts have different numbers are left out.
- * All machines then have the same pairs of layouts. */
+/* Append the log ratios now / old of a machine's blocks to *v.  *f has the
+ * machine's findings, and `machine` is its index.  `old` and `now` are indices
+ * of cells.  The cell `now` has random layouts.  If both cells have random
+ * layouts, blocks whose two layouts have different numbers are left out.  All
+ * machines then have the same pairs of layouts. */
 void rcc_fleet_values_take(struct rcc_fleet_values *v,
 			   const struct rcc_findings *f, size_t machine,
 			   size_t old, size_t now);
 void rcc_fleet_values_release(struct rcc_fleet_values *v);
 
-/* The kinds of the machines of a study. */
+/* The kinds of the machines of a study.  Machines with the same processor are
+ * of one kind. */
 struct rcc_fleet_kinds {
 	const size_t *of; /* the kind of each machine */
 	size_t n;	  /* number of kinds */
 };
 
 struct rcc_fleet_model {
-	/* If not 0, the fields below are undefined, except the strips. */
+	/* If not 0, the fields below are undefined, except `strip`, n_strips
+	 * and n_layouts. */
 	int error;
 	/* The level at which the intervals were computed. */
 	double level;
@@ -64,7 +69,7 @@ struct rcc_fleet_model {
 	size_t n_strips, n_layouts;
 };
 
-/* Compute the model of the values.  Its intervals are computed at `level`, but
+/* Fit the model to the values.  Its intervals are computed at `level`, but
  * carry the level `label`, which reports print.  n_machines is the number of
  * machines in the study.  The caller must release *m in any case. */
 void rcc_fleet_model_compute(const struct rcc_fleet_values *v,
@@ -75,19 +80,20 @@ void rcc_fleet_model_release(struct rcc_fleet_model *m);
 
 /* Return the mean over machines and layouts as a ratio. */
 struct rcc_ratio rcc_fleet_model_ratio(const struct rcc_fleet_model *m);
-/* Compute the claim about this ratio.  Returns RCC_EDOM, with verdict
- * "undecided", if the ratio is undefined. */
+/* Compute the claim (rcc_claims.h) about this ratio.  `delta` is the threshold.
+ * Returns RCC_EDOM, with verdict "undecided", if the ratio is undefined. */
 int rcc_fleet_model_claim(const struct rcc_fleet_model *m, double level,
 			  double delta, struct rcc_claim *claim);
 
 /* Return the position in m->machine of the machine with this index in the
  * study; SIZE_MAX if the model does not have the machine. */
 size_t rcc_fleet_model_find(const struct rcc_fleet_model *m, size_t index);
-/* Return whether a machine differs from the others of its kind, with all
+/* Return whether m->machine[i] differs from the others of its kind, with all
  * machines tested together at the interval's level. */
 bool rcc_fleet_model_differs(const struct rcc_fleet_model *m, size_t i);
 
-/* Return the standard deviation of a component in percent of the mean. */
+/* Return the standard deviation of a component of the variance, such as
+ * layouts, in percent of the mean. */
 struct rcc_interval rcc_fleet_model_percent(const struct rcc_fleet_model *m,
 					    enum rcc_fleet_component component);
 

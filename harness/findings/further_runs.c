@@ -10,8 +10,8 @@
 
 /* ---- Judging the first round ------------------------------------------- */
 
-/* Take the logarithms of the good runs of the first round, in order.  Returns
- * their number. */
+/* Write the logarithms of the values of the first round's good runs to x, in
+ * order of time, and their cells to `cell`.  Returns their number. */
 static size_t take_first_round(const struct rcc_findings *f, double *x,
 			       size_t *cell)
 {
@@ -31,7 +31,8 @@ static size_t take_first_round(const struct rcc_findings *f, double *x,
 			continue;
 		cell[n] =
 			rcc_study_cell(&s->study, layout->system, layout->arm);
-		/* NaN makes the round impossible to judge. */
+		/* A value without a logarithm becomes NaN.  The round then
+		 * cannot be judged. */
 		x[n++] = value > 0 ? log(value) : NAN;
 	}
 	return n;
@@ -59,8 +60,8 @@ struct contrast {
 	size_t from, to; /* indices of the two cells */
 };
 
-/* List the contrasts of a block.  Returns their number.  The caller must free
- * *contrast. */
+/* List the contrasts of a block (rcc_further_limits()).  Returns their number.
+ * The caller must free *contrast. */
 static size_t list_contrasts(const struct rcc_findings *f,
 			     struct contrast **contrast)
 {
@@ -119,9 +120,10 @@ static struct rcc_outlier_limits reach_of(const struct rcc_blocks *b,
 	return limits;
 }
 
-/* Mark the layouts for which this contrast is to be measured again.  Layouts
- * are given by their number within the arm.  n_repeats[i] says how often layout
- * i was run again already. */
+/* Set is_far[i] for each layout i whose results for this contrast are too far
+ * apart between rounds, or too far from those of other layouts.  Layouts are
+ * given by their number within the arm.  n_repeats[i] says how often layout i
+ * was run again already. */
 static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 		     double limit, const unsigned *n_repeats, bool *is_far)
 {

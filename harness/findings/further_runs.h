@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Deciding whether a study needs further runs when all its planned runs are
- * stored: a second round, or repeats of some blocks (stats/rcc_rounds.h has the
- * rules).
+ * stored: a second round of all layouts, or repeats, which run the blocks of
+ * some layouts again (stats/rcc_rounds.h has the rules).
  */
 #ifndef RCC_HARNESS_FINDINGS_FURTHER_RUNS_H
 #define RCC_HARNESS_FINDINGS_FURTHER_RUNS_H
@@ -12,15 +12,17 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_rounds.h"
 
-/* Judge by the study's metric whether the first round was calm, as
- * rcc_calm_judge() defines it.  Returns RCC_EDOM if this cannot be judged. */
+/* Judge by the values of the study's metric whether the first round was calm:
+ * its runs do not depend on each other, and none is far off (rcc_calm_judge()).
+ * Returns RCC_EDOM if this cannot be judged. */
 int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm);
 
-/* Compute the limit for each contrast of a block.  Only the planned rounds
- * count, and no repeats.  A contrast compares two runs of a block.  Each random
- * arm has a contrast with the original layout of its system, and one with the
- * same arm of the first system.  An undefined limit is NaN.  Returns the number
- * of limits.  The caller must free *limit. */
+/* Compute rcc_repeat_limit(), how much a layout may differ between rounds, for
+ * each contrast of a block.  Only the planned rounds count; repeats are left
+ * out.  A contrast is the log ratio of two runs of a block.  Each random arm
+ * has a contrast with the original layout of its system, and one with the same
+ * arm of the first system.  An undefined limit is NaN.  Returns the number of
+ * limits.  The caller must free *limit. */
 size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 
 /* The layouts to run again, given by their number within the arm.  Layouts that
@@ -29,7 +31,7 @@ struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
 	/* The n-th repeat of a layout is its pass n.  This is the highest pass
-	 * among the next repeats of these layouts. */
+	 * among the repeats to make. */
 	unsigned pass;
 	/* Number of layouts whose contrast differs too much between rounds, or
 	 * from the contrasts of other layouts (rcc_repeat_is_wanted()). */

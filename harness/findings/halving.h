@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Find the best of n layouts by sequential halving (Karnin, Koren & Somekh,
- * "Almost optimal exploration in multi-armed bandits", ICML 2013).
+ * Find the best of n layouts, numbered from 0, by sequential halving (Karnin,
+ * Koren & Somekh, "Almost optimal exploration in multi-armed bandits", ICML
+ * 2013).
  *
  * In the first round every layout is measured in two blocks.  The better half
- * stays.  Each later round has twice as many blocks for a layout, so that all
- * rounds cost the same.  The search ends when one layout is left.
+ * stays in the search.  Each later round has twice as many blocks for a layout
+ * as the round before, so that all rounds cost the same.  The search ends when
+ * one layout is left.
  *
  * A block has the original layout and up to `together` others.  The value of a
  * layout in a block is the logarithm of its ratio to the original layout; lower
@@ -13,8 +15,8 @@
  * judges by the last round alone, which makes its proof easier and discards
  * half the data.
  *
- * The seed alone decides which layouts share a block, so that a search that was
- * interrupted goes on from its stored values.
+ * The seed, not chance, decides which of the layouts that are left share a
+ * block, so that a search that was interrupted goes on from its stored values.
  */
 #ifndef RCC_HARNESS_FINDINGS_HALVING_H
 #define RCC_HARNESS_FINDINGS_HALVING_H
@@ -22,11 +24,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most layouts in a block beside the original one. */
+/* The largest number of layouts in a block besides the original one. */
 #define RCC_HALVING_TOGETHER_MAX 3
 /* The number of blocks for a layout in the first round. */
 #define RCC_HALVING_FIRST 2
 
+/* The sum of a layout's values, the sum of their squares, and their number. */
 struct rcc_halving_layout {
 	double sum, squares;
 	size_t n;
@@ -41,22 +44,26 @@ struct rcc_halving {
 	size_t n_alive;
 	struct rcc_halving_layout *layout; /* [n]: all values */
 	struct rcc_halving_layout *first;  /* [n]: the first round's values */
-	size_t *order; /* the order of alive[] in this pass */
+	/* The layouts of alive[] in a random order.  A round consists of
+	 * passes.  In each pass, every one of these layouts is measured
+	 * once. */
+	size_t *order;
 	size_t pass;
 	size_t at; /* position of the next block in order[] */
 };
 
-/* Begin a search.  The caller must release *h. */
+/* Begin a search among n layouts, at most `together` of them in a block.  The
+ * caller must release *h. */
 void rcc_halving_begin(struct rcc_halving *h, uint64_t seed, size_t n,
 		       size_t together);
 void rcc_halving_release(struct rcc_halving *h);
 
-/* Write the layouts of the next block to `member`.  Return their number; 0 if
- * only one layout is left: alive[0]. */
+/* Write the layouts of the next block, besides the original one, to `member`.
+ * Return their number; 0 if only one layout is left: alive[0]. */
 size_t rcc_halving_next(const struct rcc_halving *h,
 			size_t member[RCC_HALVING_TOGETHER_MAX]);
-/* Add the values of the block that rcc_halving_next() gave.  NaN stands for a
- * missing value. */
+/* Add the values of the block that rcc_halving_next() gave; value[i] is that of
+ * member[i].  NaN stands for a missing value. */
 void rcc_halving_add(struct rcc_halving *h, const double *value);
 
 /* Return the mean of a layout's values; NaN if it has none. */

@@ -8,7 +8,7 @@
 #include "harness/study/interim.h"
 
 /* Return whether the study grew beyond n_layouts by itself, without a look at
- * its result. */
+ * its result.  interim[] has its n stored interim analyses. */
 static bool went_on(const struct rcc_interim *interim, size_t n,
 		    unsigned n_layouts)
 {

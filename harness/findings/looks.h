@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The looks at a study that grew.  A look is an analysis whose result could be
- * read before the study went on.  The present analysis is the last look.  Each
- * look may make a false claim, so the intervals of later looks are wider
- * (stats/looks.c).
+ * The looks at a study that grew: layouts were added after some had been
+ * measured.  A look is an analysis whose result could be read before the study
+ * went on.  The present analysis is the last look.  Each look may make a false
+ * claim, so the intervals of later looks are wider (stats/looks.c).
  *
  * Looks follow from the stored batches of layouts, because each growth of a
  * study adds a batch.  A study with --decide looks at its result at each
@@ -21,11 +21,13 @@
 #include "stats/rcc_claims.h"
 
 struct rcc_looks {
-	/* The looks were planned if --decide or --may-grow was given. */
+	/* RCC_LOOKS_PLANNED if --decide or --may-grow was given, else
+	 * RCC_LOOKS_UNPLANNED. */
 	enum rcc_looks_kind kind;
 	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
 	size_t n;
-	bool is_by_precision; /* whether --precision chose the end */
+	/* Whether --precision decides when the study ends. */
+	bool is_by_precision;
 };
 
 /* Return the largest number of layouts that were measured in one arm. */
@@ -35,11 +37,14 @@ size_t rcc_looks_measured(const struct rcc_stored *stored);
 void rcc_looks_read(const struct rcc_stored *stored, struct rcc_looks *looks);
 void rcc_looks_release(struct rcc_looks *looks);
 
-/* Return the level at which the intervals of the present look are computed.
- * The intervals of all looks together then cover at `level`. */
+/* Return the level at which the intervals of the present look are computed, so
+ * that the intervals of all looks together cover the true value with
+ * probability `level`.  If the looks were not planned, this probability is a
+ * little lower (rcc_look_level()). */
 double rcc_looks_level(const struct rcc_looks *looks, double level);
-/* Return the level for a next look, at n_layouts layouts in all.  If n_layouts
- * is not more than now, return the level for the present look. */
+/* Return the level of the intervals at a next look, when n_layouts layouts are
+ * measured.  If n_layouts is not more than now, return the level of the present
+ * look. */
 double rcc_looks_next_level(const struct rcc_looks *looks, double level,
 			    size_t n_layouts);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Findings about a machine, from repeated measurements of one program: the
- * noise, the jumps, and the smallest difference that the machine can show.
+ * Results about a machine, from many runs of one program: the noise, the jumps
+ * (sudden changes of the time), and the smallest difference between two
+ * programs that the machine can show.  Runs take turns (one at a time), or two
+ * share a CPU in tandem (doc/TANDEM.md).
  */
 #ifndef RCC_HARNESS_FINDINGS_MACHINE_H
 #define RCC_HARNESS_FINDINGS_MACHINE_H
@@ -21,18 +23,18 @@
  */
 struct rcc_machine_times {
 	size_t n;
-	const double *wall, *cpu; /* times in turns */
+	const double *wall, *cpu; /* times of the runs in turns */
 	const bool *b_first;
 	const double *tandem_cpu;
 	const bool *tandem_b_first;
 };
 
-/* The runs in turns, measured by one clock.  Standard deviations are of
- * logarithms. */
+/* Results from the runs in turns by one clock, wall time or CPU time.  Standard
+ * deviations are of logarithms. */
 struct rcc_machine_series {
 	double mean;
-	double sd;	/* standard deviation of single runs */
-	double pair_sd; /* standard deviation of the difference of a pair */
+	double sd;		/* standard deviation of single runs */
+	double pair_sd;		/* standard deviation of B - A over pairs */
 	double autocorrelation; /* at lag 1 */
 	size_t *jump;		/* index of the first run after each jump */
 	size_t n_jumps;
@@ -40,16 +42,18 @@ struct rcc_machine_series {
 };
 
 /* The smallest relative difference between two programs that the machine can
- * show within a given time. */
+ * show if all measuring takes this number of minutes. */
 struct rcc_machine_budget {
 	double minutes;
-	size_t n_turns, n_tandem; /* pairs of runs within the time */
-	double wall, cpu;	  /* differences shown in turns */
+	size_t n_turns, n_tandem; /* pairs of runs in this time */
+	/* The smallest difference that wall time and CPU time show for runs in
+	 * turns, and that CPU time shows for runs in tandem (`tandem`). */
+	double wall, cpu;
 	double tandem;
 };
 #define RCC_MACHINE_N_BUDGETS 3
 
-/* The findings about a machine.  Undefined numbers are NaN. */
+/* The results about a machine.  Undefined numbers are NaN. */
 struct rcc_machine_findings {
 	size_t n;
 	double run_s; /* run time that the budgets assume */
@@ -59,7 +63,8 @@ struct rcc_machine_findings {
 	struct rcc_machine_budget budget[RCC_MACHINE_N_BUDGETS];
 };
 
-/* Compute the findings.  Programs of any run time are assumed to have the same
+/* Compute the results.  `run_s` is the time of one run in seconds that the
+ * budgets assume.  Programs of any run time are assumed to have the same
  * noise. */
 void rcc_machine_find(const struct rcc_machine_times *times, double run_s,
 		      struct rcc_machine_findings *out);

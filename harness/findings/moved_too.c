@@ -27,7 +27,8 @@ unsigned rcc_moved_too(const struct rcc_findings *f,
 
 	if ((factors & of_variables) != 0)
 		moved |= RCC_MOVED_VARIABLES;
-	/* valgrind places the heap behind the variables, in every run alike. */
+	/* The heap moves with the variables if it begins behind them in every
+	 * run: under valgrind, or without address space randomisation. */
 	if ((factors & of_variables) != 0 &&
 	    (rcc_metric_is_simulated(&f->asked.metric) ||
 	     rcc_stored_aslr_is_off(&f->stored)))

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory that layouts move besides functions, so that its place may be the cause of
- * an effect.  The factors of the arm decide what moves:
+ * The memory that layouts move besides functions, so that its place may be the
+ * cause of an effect.  The factors of the arm (what its layouts vary) decide
+ * what moves:
  *
- *	units		an object's variables, in the order of the objects
+ *	units		an object file's variables, in the order of the object
+ *			files
  *	data		variables
  *	padding		all variables, since they begin behind the code
  *	stack		the stack
@@ -16,7 +18,7 @@
 
 #include "harness/findings/findings.h"
 
-/* A set of these is what moves. */
+/* The kinds of memory that layouts move, as bits of a set. */
 enum rcc_moved_too {
 	RCC_MOVED_VARIABLES = 1,
 	RCC_MOVED_HEAP = 2,

@@ -29,8 +29,8 @@ static double *log_ratios(const struct rcc_findings *f,
 
 /* ---- Extremes ---------------------------------------------------------- */
 
-/* Return the deviation of each layout of the random arm.  The caller must free
- * the array. */
+/* Return the deviation (struct rcc_extreme) of each layout of the random arm.
+ * The caller must free the array. */
 static double *deviations(const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -66,8 +66,9 @@ static double expected_by_rounds(const struct rcc_effect *e, double deviation)
 				  e->blocks.n_units));
 }
 
-/* Return whether an extreme may be a disturbed run.  It may be one if the
- * variation is doubtful, or if layouts were run once and some run is far off. */
+/* Return whether the fastest or slowest layout may be one only because a run
+ * was disturbed.  It may if the variation is doubtful, or if layouts were run
+ * once and some run is far off. */
 static bool may_be_disturbed(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {

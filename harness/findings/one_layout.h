@@ -10,12 +10,13 @@
 #include "stats/rcc_claims.h"
 
 /*
- * The fastest or the slowest layout of the random arm of an effect.
+ * The layout with the least or the largest values, such as the fastest or the
+ * slowest one, among the layouts of the random arm of an effect (effect.h).
  *
  * `deviation` is relative to the mean over the layouts.  If the effect is
- * reported by blocks, it is the deviation of the layout's ratio to the original
- * layout, in which the state of the machine cancels.  Otherwise it is the
- * deviation of the layout's mean.
+ * reported from blocks (its by_blocks is set), it is the deviation of the
+ * layout's ratio to the original layout, in which the state of the machine
+ * cancels.  Otherwise it is the deviation of the layout's mean.
  */
 
 struct rcc_extreme {
@@ -34,15 +35,15 @@ struct rcc_extremes {
 	struct rcc_extreme least, most;
 };
 
-/* Find the extreme layouts.  Returns RCC_EDOM if there are fewer than two
- * layouts, or if their mean is undefined or 0. */
+/* Find the layouts with the least and the largest values.  Returns RCC_EDOM if
+ * there are fewer than two layouts, or if their mean is undefined or 0. */
 int rcc_extremes_compute(const struct rcc_findings *f,
 			 const struct rcc_effect *e, struct rcc_extremes *out);
 
 /*
  * The position of the original layout among the n layouts of the random arm.
- * It is judged by means or, if the effect is reported by blocks, by ratios to
- * the original layout.  z is NaN if rcc_effect_sd() returns false.
+ * It is judged by means or, if the effect is reported from blocks, by ratios to
+ * the original layout.  position.z is NaN if rcc_effect_sd() returns false.
  *
  * rcc_original_position() returns RCC_EDOM if the effect is undefined.
  */
@@ -59,7 +60,8 @@ int rcc_original_position(const struct rcc_findings *f,
  * (rcc_one_layout_error()).  The distance is in percent.  More runs of the
  * layout do not reduce it. */
 struct rcc_one_layout_worth {
-	struct rcc_interval error; /* NaN if rcc_effect_sd() returns false */
+	/* NaN if the variation is unknown (rcc_effect_sd() returns false) */
+	struct rcc_interval error;
 	/* An upper limit of the distance.  It may be known even if `error` is
 	 * not. */
 	double most;

@@ -23,7 +23,8 @@ void rcc_limit_outliers(double *distance, size_t n, double *scratch)
 			fmax(-FAR * median, fmin(FAR * median, distance[i]));
 }
 
-/* Return the median of every `step`th of n values. */
+/* Return the median of the n values value[0], value[step], value[2 * step],
+ * ... */
 static double median_of(const double *value, size_t n, size_t step,
 			double *scratch)
 {

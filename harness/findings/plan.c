@@ -6,11 +6,11 @@
 #include "common/diag.h"
 #include "harness/findings/detectable_difference.h"
 
-/* The largest number of repetitions that is advised for a level below
- * layouts. */
+/* The largest number of executions of a layout, or iterations of an execution,
+ * that a plan advises. */
 #define REPETITIONS_CAP 100
-/* If the time of iterations is unknown, they are assumed to take this share of
- * a run. */
+/* If the time of an iteration is unknown, all iterations of a run are assumed
+ * to take this share of it. */
 #define ITERATIONS_SHARE 0.9
 
 /* ---- Costs ------------------------------------------------------------- */
@@ -29,8 +29,8 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
-/* Return the mean time of a run in seconds.  Runs that shared a CPU also share
- * the time. */
+/* Return the mean time of a run in seconds.  If n runs shared a CPU, each of
+ * them counts with 1 / n of its wall time. */
 static double run_cost(const struct rcc_stored *s)
 {
 	double run_ns = 0;
@@ -45,7 +45,7 @@ void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost)
 {
 	const struct rcc_study *study = &f->stored.study;
-	size_t n_linked = 0; /* cells of random layouts, each of which is a link */
+	size_t n_linked = 0; /* links for one more layout in every cell */
 
 	for (size_t i = 0; i < f->n_cells; i++)
 		n_linked += !f->cell[i].is_original;
@@ -75,8 +75,8 @@ size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 	return n;
 }
 
-/* Return the cell's ratio to the original layout if it is reported from blocks;
- * NULL otherwise. */
+/* Return the cell's ratio to the original layout if reports give it from
+ * blocks; NULL otherwise. */
 static const struct rcc_block_ratio *blocks_of(const struct rcc_findings *f,
 					       const struct rcc_cell *cell)
 {
@@ -175,8 +175,8 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 	const struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
 	struct rcc_plan_budget b = {.is_enough = false};
 
-	/* The number of layouts depends on their cost alone, and not on the
-	 * quantity that is planned. */
+	/* The budget and the cost of a layout determine the number of layouts,
+	 * whichever quantity is planned. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
 			    &b.n_layouts, &b.half_width) != 0)
 		return b;
@@ -193,8 +193,8 @@ int rcc_study_plan_repetitions(const struct rcc_study_plan *plan,
 {
 	const struct rcc_cost *cost = &plan->cost;
 	const size_t n = plan->cell->levels.n_levels;
-	/* The cost of one more repetition at each level, from the lowest to the
-	 * highest. */
+	/* The cost of one more repetition at each level (iteration, execution,
+	 * layout), from the lowest to the highest. */
 	const double layout = cost->link > 0 ? cost->link : cost->run;
 	const double costs[][3] = {
 		{cost->run, layout, 0},

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Planning the next study of the same program: the cost of layouts and runs,
- * the number of layouts that a precision needs, and the precision that a time
- * budget allows.
+ * Planning the next study of the same program: the time that layouts and runs
+ * take (their cost), the number of layouts that a precision needs, and the
+ * precision that a time budget allows.  Precision is half the width of the
+ * interval, divided by the estimate.
  *
  * Every plan assumes that the next study has the same variances as this one.
  * With few layouts, the variances are not known well.
@@ -29,14 +30,15 @@ struct rcc_cost {
 	double layout;
 };
 
-/* Compute the costs.  `mean` is the mean of the metric, or 0 if unknown.  If
- * the metric is a time and all iterations of a run fit into the run's time,
- * `mean` is used as the time of one iteration. */
+/* Compute the costs from the times of the study's links and runs.  `mean` is
+ * the mean of the metric, or 0 if unknown.  If the metric is a time and all
+ * iterations of a run fit into the run's time, `mean` is used as the time of
+ * one iteration. */
 void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost);
 
-/* Return the number of layouts for which the half-width of the mean's interval
- * is mean * precision; 0 if unknown. */
+/* Return the number of layouts of a cell for which the half-width of the mean's
+ * interval is mean * precision; 0 if unknown. */
 size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 			       double level);
 
@@ -44,10 +46,11 @@ size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 enum rcc_plan_quantity {
 	RCC_PLAN_MEAN, /* the mean of a random arm */
 	/* The ratio of a random arm to the original layout, from blocks.  It is
-	 * used if runs depend on when they were made, because the interval of
-	 * the mean is not valid then. */
+	 * used if reports give ratios from blocks (blocks.h), because the
+	 * interval of the mean is not valid then. */
 	RCC_PLAN_SHIFT,
-	RCC_PLAN_RATIO, /* the ratio of two systems (KJ13 10.2) */
+	/* the ratio of two systems (KJ13 10.2, stats/rcc_stats.h) */
+	RCC_PLAN_RATIO,
 };
 
 struct rcc_study_plan {
@@ -55,7 +58,8 @@ struct rcc_study_plan {
 	const struct rcc_cell *cell;
 	enum rcc_plan_quantity quantity;
 	/* The ratio from blocks, borrowed.  It is NULL if the plan is for a
-	 * mean, or for a ratio computed from the means `old` and `now`. */
+	 * mean, or for a ratio computed from the means `old` and `now` of two
+	 * systems. */
 	const struct rcc_block_ratio *blocks;
 	struct rcc_mean old, now;
 	double level;

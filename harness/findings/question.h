@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The question that the findings answer from the rows of a study. */
+/* The question that a report asks of a study's stored runs: which metric, how a
+ * layout is summarised, and how sure the intervals are. */
 #ifndef RCC_HARNESS_FINDINGS_QUESTION_H
 #define RCC_HARNESS_FINDINGS_QUESTION_H
 
@@ -9,13 +10,14 @@
 struct rcc_question {
 	/* The metric.  Strings in it are borrowed from the study. */
 	struct rcc_metric metric;
-	/* How the value of a layout is computed from its runs. */
+	/* How the value of a layout is computed from its runs: as their mean,
+	 * median or minimum. */
 	enum rcc_statistic estimator;
-	double level; /* the level to print */
-	/* The level at which intervals are computed so that they cover at
-	 * `level`.  It is higher than `level` if interim analyses chose the end
-	 * of the study, or if the study grew after its result was read
-	 * (looks.h). */
+	double level; /* the confidence level that reports print */
+	/* The level at which intervals are computed so that they cover the true
+	 * value with probability `level`.  It is higher than `level` if interim
+	 * analyses decided when the study ended, or if the study grew after its
+	 * result was read (looks.h). */
 	double computed_level;
 };
 

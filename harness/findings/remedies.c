@@ -29,10 +29,11 @@ static void add_member(struct group *g, const struct rcc_explanation *e,
 	g->member[g->n++] = e->moved[number];
 }
 
-/* Divide the functions that the explanation names.  A suspicion about an offset
- * in the cache line adds its function to `line`.  Any other suspicion adds its
- * functions to `set`.  A suspicion about one function's offset in the page also
- * adds the function to `page`. */
+/* Sort the functions that the explanation names into three groups, which need
+ * different remedies.  A suspicion about an offset in the cache line adds its
+ * function to `line`.  Any other suspicion adds its functions to `set`.  A
+ * suspicion about one function's offset in the page also adds the function to
+ * `page`. */
 static void find_groups(const struct rcc_explanation *e, struct group *line,
 			struct group *page, struct group *set)
 {
@@ -53,9 +54,9 @@ static void find_groups(const struct rcc_explanation *e, struct group *line,
 	}
 }
 
-/* Return the length of the function's name in the source.  If gcc copies a
- * function, it appends a dot and a word to the copy's name
- * (sum.constprop.0). */
+/* Return the length of the part of a symbol that is the function's name in the
+ * source.  If gcc copies a function, it appends a dot and a word to the copy's
+ * name (sum.constprop.0). */
 static int source_length(const char *symbol)
 {
 	return (int)strcspn(symbol, ".");
@@ -71,9 +72,9 @@ static json_t *new_remedy(const char *name, char *advice, char *flags)
 	return json;
 }
 
-/* Return a remedy that gives an attribute to each function of a group.
- * `argument` is the plugin's argument for this attribute, such as "align=64:".
- * The function's symbol is appended to it. */
+/* Return the JSON object of a remedy that gives an attribute to each function
+ * of a group.  `argument` is the argument of randcc's plugin for this
+ * attribute, such as "align=64:".  The function's name is appended to it. */
 static json_t *new_attribute(const struct group *g, const char *attribute,
 			     const char *argument)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Remedies for a function whose place matters, and how much they help.
+ * Remedies for functions whose place changes a program's time, as `randstudy
+ * explain` found (explanation.h), and how much they help.
  *
  * A remedy is an attribute of the function or an option of the compiler.  It is
  * measured as a system of a study, DIR/remedies/study.  System 0 of that study
@@ -19,9 +20,11 @@
  *	align		the alignment that each of `functions` must have; absent
  *			if the remedy does not align
  *	functions	names of symbols
- *	system		the number of the system; absent if it was not built
- *	problem		why it was not built; absent if it was.  Outside the
- *			list: why the present program could not be built again
+ *	system		the number of the system with this remedy; absent if the
+ *			system was not built
+ *	problem		why the system was not built; absent if it was built.
+ *			Outside the list: why the present program could not be
+ *			built again
  *	command		a command for the user to try; present only with a
  *			problem
  */
@@ -41,18 +44,20 @@
 /* The name of the system without a remedy. */
 #define RCC_REMEDIES_PRESENT "present"
 
-/* Return the list of remedies for the functions that the explanation names.  No
- * remedy has a system yet.  The list is empty if the explanation names no
- * function.  The caller owns the list. */
+/* Return the list of remedies for the functions that the explanation names as
+ * causes (rcc_explanation_names()).  No remedy has a system yet.  The list is
+ * empty if the explanation names no function.  The caller owns the list. */
 json_t *rcc_remedies_plan(const struct rcc_explanation *e);
 
-/* The result of measuring.  A zeroed struct is empty. */
+/* The list of remedies, and the results of their study.  A zeroed struct is
+ * empty. */
 struct rcc_remedies {
 	const json_t *list; /* borrowed; NULL if there are no remedies */
 	const char *problem;
 	const char *command;
-	char *folder;	  /* folder of the study of remedies */
-	bool is_measured; /* whether the findings are set */
+	char *folder; /* folder of the study of remedies */
+	/* whether `findings`, those of the study of remedies, are set */
+	bool is_measured;
 	struct rcc_findings findings;
 };
 
@@ -66,12 +71,14 @@ void rcc_remedies_release(struct rcc_remedies *r);
 /* Return the number of the system with remedy i; 0 if there is none. */
 size_t rcc_remedies_system(const struct rcc_remedies *r, size_t i);
 
-/* Compare a remedied system with the present program. */
+/* Compare system number `system` of the study of remedies, which is built with
+ * a remedy, with the present program. */
 void rcc_remedies_compare(const struct rcc_remedies *r,
 			  const struct rcc_explanation *e, size_t system,
 			  struct rcc_comparison *c);
 
-/* Return the effect of layout on a system; NULL if it is unknown. */
+/* Return the effect of layout on a system of the study of remedies; NULL if it
+ * is unknown. */
 const struct rcc_effect *rcc_remedies_effect(const struct rcc_remedies *r,
 					     size_t system);
 

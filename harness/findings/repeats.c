@@ -5,7 +5,8 @@
 
 #include "common/mem.h"
 
-/* A stored block: the runs with indices from `first` to end - 1. */
+/* A stored block: the elements of struct rcc_stored, `run`, with indices from
+ * `first` to end - 1. */
 struct block {
 	size_t first, end;
 	unsigned layout; /* number within its arm; the same in every cell */
@@ -63,8 +64,9 @@ static void replace(struct rcc_stored *s, const struct block *b)
 	}
 }
 
-/* Decide which blocks of a layout count.  If all blocks of the repeat `stage`
- * are whole, they replace the earlier ones; otherwise they are not used. */
+/* Decide which blocks of a layout count in estimates.  If all blocks of the
+ * repeat `stage` are whole, they replace the layout's earlier ones; otherwise
+ * they are not used. */
 static void settle(struct rcc_stored *s, const struct block *block, size_t n,
 		   const struct rcc_stage *stage, unsigned layout)
 {

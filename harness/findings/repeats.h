@@ -15,8 +15,8 @@
 
 #include "harness/findings/stored.h"
 
-/* Set s->is_replaced, s->n_replaced and s->n_repeated if they are not set
- * yet. */
+/* Set s->is_replaced, s->n_replaced and s->n_repeated, unless an earlier call
+ * has set them. */
 void rcc_repeats_mark(struct rcc_stored *s);
 
 /* Return an array with an element for each layout number.  It is true if a

@@ -36,7 +36,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read the runs.  Set for each run the number of executions whose sum it is. */
+/* Read the runs, and set the number of executions in each run. */
 static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *tuning = NULL;
@@ -51,8 +51,8 @@ static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read how runs shared CPUs (tandem, duet), and the runs that were repeated
- * alone. */
+/* Read how runs shared CPUs (tandem.h, duet.h), and the repetitions that were
+ * made alone. */
 static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *setup = NULL;
@@ -165,8 +165,8 @@ static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read each system's use of CPU time.  Older versions did not store it, and it
- * is missing for programs that randld could not analyse. */
+/* Read each system's use of CPU time (code_share.h).  Older versions did not
+ * store it, and it is missing for programs that randld could not analyse. */
 static int read_code_share(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -228,7 +228,8 @@ static int read_study(struct rcc_stored *s, struct rcc_store *store,
 	return RCC_EXIT_OK;
 }
 
-/* Choose the machine whose rows are read. */
+/* In a study of several machines, choose the machine whose rows are read from
+ * the database. */
 static int choose_machine(struct rcc_store *store, const char *dir,
 			  const char *path, unsigned machine)
 {
@@ -425,7 +426,7 @@ bool rcc_stored_aslr_is_off(const struct rcc_stored *s)
 
 size_t rcc_stored_n_planned(const struct rcc_stored *s)
 {
-	/* Rows that were not read from a store have no stages. */
+	/* If *s was not read from a database, `stages` is empty. */
 	if (s->stages.n != 0)
 		return rcc_stages_n_runs(&s->stages);
 	return rcc_study_n_cells(&s->study) * s->study.n_layouts *
@@ -445,7 +446,7 @@ size_t rcc_stored_round(const struct rcc_stored *s,
 	if (is_repeat != NULL)
 		*is_repeat = stage != NULL &&
 			     stage->schedule.kind == RCC_STAGE_REPEAT;
-	/* A run beyond the plan belongs to no stage. */
+	/* A run whose order is beyond the plan belongs to no stage. */
 	return stage != NULL ? rcc_stage_round(&s->stages, stage, run->order)
 			     : run->execution;
 }

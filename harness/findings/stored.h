@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything that a study has stored: its settings, rows and texts.  They are
- * read once, and do not change afterwards.
+ * Everything that a study's database holds: its settings (study/study.h), the
+ * rows of its tables (layouts, runs, values ...; store/records.h), and its
+ * texts (store/store.h).  They are read once, and do not change afterwards.
  */
 #ifndef RCC_HARNESS_FINDINGS_STORED_H
 #define RCC_HARNESS_FINDINGS_STORED_H
@@ -30,19 +31,22 @@ struct rcc_stored {
 	struct rcc_stages stages;   /* the plan of runs */
 	struct rcc_run_record *run; /* sorted by order */
 	size_t n_runs;
-	/* For each run, whether a repeat of its block replaces it in all
-	 * estimates (repeats.h). */
+	/* For each run, whether estimates leave it out.  They do if a repeat
+	 * replaced its block, or if it belongs to a repeat that is not used
+	 * (repeats.h). */
 	bool *is_replaced;
-	size_t n_replaced; /* number of replaced runs */
-	/* Number of layouts that were run again.  A layout is counted once for
-	 * each of its repeats. */
+	size_t n_replaced; /* number of runs that is_replaced marks */
+	/* Number of layouts whose blocks were run again.  A layout is counted
+	 * once for each of its repeats that replaced blocks. */
 	size_t n_repeated;
-	/* sorted by run, metric and iteration */
+	/* values of the metrics that the study asks for, sorted by run, metric
+	 * and iteration */
 	struct rcc_value_record *value;
 	size_t n_values;
-	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
+	/* counts by valgrind, sorted by layout and metric */
+	struct rcc_valgrind_record *valgrind;
 	size_t n_valgrind;
-	/* Object: for each tool of valgrind, what it simulated
+	/* JSON object: for each tool of valgrind, the machine that it simulated
 	 * (study/simulation.h). */
 	json_t *simulation;
 	/* refused[i] is the reason why metric i of the study could not be
@@ -50,31 +54,38 @@ struct rcc_stored {
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
-	json_t *host;	/* the last session's host; NULL without one */
-	json_t *inputs; /* {path: checksum}; NULL before the first run */
+	/* The machine's description by the last session (run/host.h); NULL if
+	 * there was no session. */
+	json_t *host;
+	/* JSON object {path: checksum} of the input files; NULL before the
+	 * first run */
+	json_t *inputs;
 	char *compiler;
-	/* The functions of each compiler (build/program_note.h); NULL if the
-	 * plugin of gcc named them all. */
+	/* The number of functions from each compiler (build/program_note.h);
+	 * NULL if the plugin of gcc named all functions. */
 	char *compilers;
 	char *linker;
-	/* "yes" if randstudy found that the programs must run at their
-	 * own path (run/own_path.h); else NULL. */
+	/* "yes" if randstudy found that the programs must run at the path to
+	 * which the build linked them (run/own_path.h); else NULL. */
 	char *in_place;
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
-	/* If is_settled, the runs of a block shared a CPU. */
+	/* If tandem.is_settled is set, the runs of a block shared a CPU. */
 	struct rcc_tandem_setup tandem;
-	/* If is_settled, the runs of a block ran at the same time. */
+	/* If duet.is_settled is set, the runs of a block ran at the same
+	 * time. */
 	struct rcc_duet_setup duet;
-	/* Runs that were repeated alone, sorted by order. */
+	/* The repetitions of tandem runs that were made alone (tandem_cost.h),
+	 * sorted by the order of the runs that they repeat. */
 	struct rcc_run_record *alone;
 	size_t n_alone;
-	/* Array with an array for each system: the compiler options.  The inner
-	 * array is empty if the options are unknown. */
+	/* JSON array with an array for each system: the compiler options
+	 * (study/compile_options.h).  The inner array is empty if the options
+	 * are unknown. */
 	json_t *compile_options;
-	/* Array: for each system, its use of CPU time (study/code_share.h) or
-	 * null. */
+	/* JSON array: for each system, its use of CPU time (study/code_share.h)
+	 * or null. */
 	json_t *code_share;
 	/* Path of each system's record of links, relative to dir. */
 	char **record;
@@ -90,15 +101,16 @@ void rcc_stored_release(struct rcc_stored *s);
 
 /* The pointers that the following functions return belong to *s. */
 
-/* Return the layout with this id; NULL if the store is inconsistent. */
+/* Return the layout with this id; NULL if there is none, because the database
+ * is inconsistent. */
 const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
 						  int64_t id);
-/* Return an original layout of a system, or NULL.  Its record lists the
- * libraries that are laid out with the program. */
+/* Return an original layout of a system, or NULL.  Its record (struct
+ * rcc_layout_record) lists the libraries that are laid out with the program. */
 const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 						    size_t system);
-/* Return the values of the study's metric `own` in run `order`.  *n is set to
- * their number. */
+/* Return the values of metric number `own` of the study in the run with this
+ * order.  *n is set to their number. */
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
@@ -108,13 +120,13 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 		       size_t *n);
-/* Return the count by valgrind for the study's metric `own` in a layout, or
- * NULL. */
+/* Return the count by valgrind of metric number `own` of the study in the
+ * layout with this id, or NULL. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
-/* Return what valgrind simulated for the metric (study/simulation.h).  The
- * object is borrowed.  Returns NULL if it is unknown, or if the metric is not
- * simulated. */
+/* Return the description of the machine that valgrind simulated for the metric
+ * (study/simulation.h).  The object is borrowed.  Returns NULL if it is
+ * unknown, or if the metric is not simulated. */
 const json_t *rcc_stored_simulation(const struct rcc_stored *s,
 				    const struct rcc_metric *metric);
 /* Return whether runs were made without the kernel's address space
@@ -123,12 +135,11 @@ bool rcc_stored_aslr_is_off(const struct rcc_stored *s);
 
 /* Return the number of planned runs. */
 size_t rcc_stored_n_planned(const struct rcc_stored *s);
-/* Return whether estimates leave out the i-th stored run because it was
- * replaced. */
+/* Return whether estimates leave out the i-th stored run (is_replaced). */
 bool rcc_stored_is_replaced(const struct rcc_stored *s, size_t i);
-/* Return the round of a planned run.  A run of a repeat has the round of the
- * run that it repeats.  *is_repeat says whether the run is of a repeat; the
- * pointer may be NULL. */
+/* Return the round of a planned run, from 0.  A run of a repeat has the round
+ * of the run that it repeats.  *is_repeat says whether the run is of a repeat;
+ * the pointer may be NULL. */
 size_t rcc_stored_round(const struct rcc_stored *s,
 			const struct rcc_run_record *run, bool *is_repeat);
 

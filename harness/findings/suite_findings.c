@@ -16,8 +16,8 @@
 
 /* ---- Loading ----------------------------------------------------------- */
 
-/* Load the study of a benchmark.  If it cannot be read, print an error; the
- * report then leaves it out. */
+/* Load the study of a benchmark into *e, if it exists.  If it cannot be read,
+ * print an error; the report then leaves it out. */
 static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 		       const struct rcc_benchmark *b,
 		       const struct rcc_asking *asking)
@@ -51,8 +51,8 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 		f->entry[i].findings.asked.metric.better = RCC_BETTER_UNKNOWN;
 }
 
-/* Load all benchmarks.  If no metric is named, all use the metric of the first
- * benchmark. */
+/* Load all benchmarks.  If asking.metric is NULL, all use the metric of the
+ * first benchmark that can be read. */
 static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);
@@ -129,8 +129,8 @@ static void add_rows(struct rcc_suite_findings *f)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
-/* Set a pair to the values of two cells.  A cell is NULL if the benchmark does
- * not have it. */
+/* Set a pair to the values of two cells of a benchmark, whose ratio it gives.
+ * A cell is NULL if the benchmark does not have it. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 		      const struct rcc_cell *old, const struct rcc_cell *now)
 {
@@ -146,7 +146,8 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now_mean = rcc_mean_of(&now->levels);
 }
 
-/* Allocate n pairs.  The caller must free ratio->pair. */
+/* Allocate n pairs of cells, one for each ratio.  The caller must free
+ * ratio->pair. */
 static void make_pairs(struct rcc_suite_ratio *ratio, size_t n)
 {
 	ratio->pair = rcc_mem_calloc(n + 1, sizeof(*ratio->pair));
@@ -239,8 +240,8 @@ first_comparison(const struct rcc_suite_findings *f)
 	return NULL;
 }
 
-/* Set pair i.  It has a ratio from blocks if the benchmark's own report
- * does. */
+/* Set pair i of a comparison of systems, that of benchmark i.  It has a ratio
+ * from blocks if the benchmark's own report does. */
 static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 			      const struct rcc_suite_entry *e)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a suite: the findings of each benchmark, and results for all
- * benchmarks together (verdicts adjusted by Holm's method, geometric means).
+ * The results of a suite, which is several benchmarks with the same settings
+ * (suite/suite.h): the findings of each benchmark's study (findings.h), and
+ * results for all benchmarks together (verdicts adjusted by Holm's method,
+ * geometric means).
  */
 #ifndef RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
@@ -16,8 +18,8 @@ struct rcc_suite_entry {
 	struct rcc_findings findings;
 };
 
-/* Return whether the study of the benchmark is finished.  The suite claims
- * nothing about an unfinished one. */
+/* Return whether the study of the benchmark has runs and is finished.  The
+ * suite's report claims nothing about any other. */
 bool rcc_suite_is_measured(const struct rcc_suite_entry *entry);
 
 /* A row of the tables in the report.  It compares a random arm of a benchmark's
@@ -40,7 +42,8 @@ struct rcc_suite_row {
 	 * all rows for which varies_together is true. */
 	double variation_p_holm;
 	bool varies_together;
-	/* Whether a shift is seen when all rows are judged together. */
+	/* Whether the arm's mean differs from that of the original layout (its
+	 * shift is seen) when all rows are judged together. */
 	bool shifts_together;
 };
 
@@ -50,7 +53,7 @@ struct rcc_suite_comparison {
 	const char *old; /* names of the systems, borrowed */
 	const char *now;
 	struct rcc_suite_ratio ratio;
-	/* The ratios that the pairs in `ratio` point to. */
+	/* The ratios from blocks to which the pairs in `ratio` point. */
 	struct rcc_block_ratio *blocks;
 };
 
@@ -63,12 +66,12 @@ struct rcc_suite_findings {
 	/* The highest computed_level (question.h) of the benchmarks. */
 	double computed_level;
 	double delta;
-	uint64_t seed; /* seed of the bootstrap */
+	uint64_t seed; /* seed of the bootstrap for the geometric means */
 	size_t n_replicates;
 	struct rcc_suite_row *row;
 	size_t n_rows;
-	/* The shifts of random layouts from the original layout, one for each
-	 * row. */
+	/* The shifts of random layouts from the original layout (their ratios),
+	 * one for each row, and their geometric mean. */
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_comparison *comparison; /* comparisons of systems */
 	size_t n_comparisons;
@@ -79,10 +82,9 @@ struct rcc_suite_findings {
  * struct must be set. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);
 
-/* Load the suite in `dir` and compute its findings from the mean of each
- * layout's values.  `delta` is the threshold of comparisons.  Prints what is
- * wrong and returns an exit code (enum rcc_exit).  The caller must release *f
- * in any case. */
+/* Load the suite in `dir` and compute its findings as *asking says.  `delta` is
+ * the threshold of comparisons.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit).  The caller must release *f in any case. */
 int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
 			    double delta, struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);

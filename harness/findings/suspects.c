@@ -11,10 +11,12 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
 
-/* The fewest programs on either side of a comparison. */
+/* An effect is estimated only if the suspicion holds for at least this many
+ * programs, and is false for at least this many. */
 #define LEAST 4
 /* subtract() finds an effect in steps.  It ends after STEPS steps, or when the
- * next step would be at most STEP_LEAST. */
+ * next step would change the effect, a difference of ln(time), by at most
+ * STEP_LEAST. */
 #define STEPS 50
 #define STEP_LEAST 1e-6
 /* About the largest rounding error of a logarithm minus the mean of its
@@ -42,7 +44,8 @@ bool rcc_suspect_holds(const struct rcc_suspect *s, const unsigned *offset)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* Return the end of the block that begins at `begin`. */
+/* Return the index after the last program of the block that begins at
+ * `begin`. */
 static size_t end_of_block(const struct rcc_placed *p, size_t begin)
 {
 	size_t end = begin;
@@ -52,7 +55,7 @@ static size_t end_of_block(const struct rcc_placed *p, size_t begin)
 	return end;
 }
 
-/* From each value, subtract the mean of the value's block. */
+/* From each y, subtract the mean of its block. */
 static void centre(const struct rcc_placed *p, double *y)
 {
 	size_t end;
@@ -68,7 +71,7 @@ static void centre(const struct rcc_placed *p, double *y)
 	}
 }
 
-/* From each value, subtract the median of the value's block. */
+/* From each y, subtract the median of its block. */
 static void subtract_medians(const struct rcc_placed *p, double *y,
 			     double *scratch)
 {
@@ -96,9 +99,9 @@ static size_t n_blocks(const struct rcc_placed *p)
 
 /* ---- One suspicion ----------------------------------------------------- */
 
-/* Set the effect of a suspicion by regression of y on x.  x is 1 for a program
- * for which the suspicion holds, else 0.  The mean of each block has been
- * subtracted from y, and is subtracted from x. */
+/* Set the effect and t of a suspicion by regression of y on x.  x is 1 for a
+ * program for which the suspicion holds, else 0.  The mean of each block has
+ * been subtracted from y, and is subtracted from x. */
 static void estimate(const struct rcc_placed *p, const double *y, double df,
 		     double *x, struct rcc_suspect *s)
 {
@@ -127,8 +130,8 @@ static void estimate(const struct rcc_placed *p, const double *y, double df,
 
 		rest += r * r;
 	}
-	/* Without noise, the right suspicion leaves no rest, or one of rounding
-	 * errors. */
+	/* Without noise, the right suspicion leaves a sum `rest` of 0, or of
+	 * rounding errors.  This limit keeps t finite. */
 	rest = fmax(rest, (double)p->n * ROUNDING * ROUNDING);
 	s->t = s->effect / sqrt(rest / (df - 1) / xx);
 }
@@ -140,8 +143,8 @@ struct search {
 	double *x; /* scratch */
 	size_t n_tried;
 	struct rcc_suspect best;
-	/* The strongest suspicion for each function and property; NULL if not
-	 * wanted. */
+	/* The strongest suspicion for each function and property
+	 * (rcc_suspects_screen()); NULL if not wanted. */
 	struct rcc_suspect *each;
 };
 
@@ -202,8 +205,9 @@ static void try_function(struct search *s, size_t f)
 /* ---- The effect -------------------------------------------------------- */
 
 struct work {
-	double *rest;	 /* logarithms without the effects that were found */
-	double *limited; /* `rest` with its outliers limited, minus the mean */
+	double *rest; /* ln(time) without the effects that were found */
+	/* `rest` with its outliers limited, minus the means of the blocks */
+	double *limited;
 	double *x, *scratch;
 };
 
@@ -235,9 +239,9 @@ static void set_limited(const struct rcc_placed *p, struct work *w)
 	centre(p, w->limited);
 }
 
-/* Find the effect of a suspicion and subtract it from the values.  The values
- * are limited at each step (Huber's regression), so one step may find only a
- * part of a large effect.  The next step finds a part of the rest. */
+/* Find the effect of a suspicion and subtract it from w->rest.  The values are
+ * limited at each step (Huber's regression), so one step may find only a part
+ * of a large effect.  Later steps find more of it. */
 static void subtract(const struct rcc_placed *p, struct rcc_suspect *s,
 		     double df, struct work *w)
 {

@@ -2,8 +2,9 @@
 /*
  * Find functions whose place may change a program's time.
  *
- * The data are programs in which the hot functions are at random offsets: the
- * layouts of a study, and programs in which the hot functions were moved.  A
+ * The data are programs in which the hot functions are at random offsets, and
+ * the programs' times: the layouts of a study, and programs in which the hot
+ * functions were moved.  A function's offset is its address modulo 4096.  A
  * *suspicion* states where functions are: the offset of one function is in a
  * range, the distance of two functions is in a range, or two functions begin in
  * the same cache set.  The effect of a suspicion is the difference in time
@@ -35,10 +36,10 @@
 #define RCC_PLACE_LINE 64U
 #define RCC_PLACE_STEP 16U
 
-/* Programs and their times. */
+/* Programs, the offsets of their functions, and their times. */
 struct rcc_placed {
-	double *log_value;	   /* [n] */
-	size_t *block;		   /* [n]; a run is compared within its block */
+	double *log_value;	   /* [n]; ln of the time */
+	size_t *block;		   /* [n]; runs are compared within a block */
 	unsigned *offset;	   /* [n * n_functions], below RCC_PLACE_PAGE */
 	const unsigned *alignment; /* [n_functions], of each function */
 	size_t n;
@@ -53,13 +54,13 @@ struct rcc_suspect {
 	 * these are the distances from it to the first one.  A width of 0 then
 	 * means that both begin in the same cache set. */
 	unsigned first, width;
-	double effect; /* difference of the logarithms */
+	double effect; /* difference of ln(time) */
 	double t;      /* Student's t of the difference */
 	double p;      /* its p-value, adjusted (rcc_screened_p()) */
-	size_t n_in;   /* number of programs in the range */
+	size_t n_in;   /* number of programs for which it holds */
 };
 
-/* The kinds of suspicion. */
+/* The kinds of suspicion: the place of a function that it is about. */
 enum rcc_property {
 	RCC_PROPERTY_LINE,     /* offset modulo 64 */
 	RCC_PROPERTY_PAGE,     /* offset modulo 4096 */
@@ -71,17 +72,16 @@ enum rcc_property rcc_suspect_property(const struct rcc_suspect *s);
 
 /* Find at most `most` suspicions with a p-value of at most `most_p`, and write
  * them to `out`, the strongest first.  Return their number.  *sd is set to the
- * standard deviation of the logarithms after the effects of these suspicions
- * are subtracted. */
+ * standard deviation of ln(time) after the effects of these suspicions are
+ * subtracted. */
 size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 			 struct rcc_suspect *out, size_t most, double *sd);
 
-/* Write the strongest association of each function and property to
- * out[function * RCC_N_PROPERTIES + property].  All associations are computed
- * from the same values: no effect is subtracted.  An association of two
- * functions is written for both.  t is 0 if there is none.  Return the number
- * of associations that were tried.  The p-values are adjusted for that
- * number. */
+/* Write the strongest suspicion for each function and property to `out`, at the
+ * index function * RCC_N_PROPERTIES + property.  All are computed from the same
+ * values: no effect is subtracted.  A suspicion about two functions is written
+ * for both.  t is 0 if there is none.  Return the number of suspicions that
+ * were tried.  The p-values are adjusted for that number. */
 size_t rcc_suspects_screen(const struct rcc_placed *p, struct rcc_suspect *out);
 
 /* Return whether a suspicion holds for a program with these offsets. */

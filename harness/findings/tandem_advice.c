@@ -16,8 +16,8 @@ static bool is_time(const struct rcc_metric *metric)
 					metric->builtin == RCC_METRIC_CPU);
 }
 
-/* Return whether a study cannot profit from the advice: its runs are in tandem
- * or in duet already, or they cannot be in tandem. */
+/* Return whether a study cannot profit from the advice to make runs in tandem:
+ * they are in tandem or in duet already, or they cannot be in tandem. */
 static bool is_excluded(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;
@@ -29,8 +29,9 @@ static bool is_excluded(const struct rcc_stored *s)
 	       s->duet.is_settled || s->study.is_tuned || is_real_time;
 }
 
-/* Raise *most to the ratio of this run's CPU time to its wall time, if that is
- * larger.  Returns whether a program with such a run can run in tandem. */
+/* Raise most[cell], where `cell` is the run's, to the ratio of the run's CPU
+ * time to its wall time, if that is larger.  Returns whether a program with
+ * such a run can run in tandem. */
 static bool add_run(const struct rcc_stored *s,
 		    const struct rcc_run_record *run, double *most)
 {
@@ -44,10 +45,10 @@ static bool add_run(const struct rcc_stored *s,
 	return cpu >= (double)RCC_TANDEM_LEAST_NS && share <= MOST_SHARE;
 }
 
-/* Return whether programs with such runs can run in tandem.  On a busy machine,
- * a program that computes all the time also waits for a CPU.  So the least
- * disturbed run of each cell shows whether its program computes all the
- * time. */
+/* Return whether the runs suggest that the programs can run in tandem.  On a
+ * busy machine, a program that computes all the time also waits for a CPU.  So
+ * the least disturbed run of each cell shows whether its program computes all
+ * the time. */
 static bool can_run_in_tandem(const struct rcc_stored *s)
 {
 	const size_t n_cells = s->study.n_systems * s->study.n_arms;

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Advice to make runs in tandem, if that could reduce the noise of a study. */
+/* Advice to make runs in tandem (study/tandem.h), if that could reduce the
+ * noise of a study. */
 #ifndef RCC_HARNESS_FINDINGS_TANDEM_ADVICE_H
 #define RCC_HARNESS_FINDINGS_TANDEM_ADVICE_H
 
 #include "harness/findings/findings.h"
 
-/* The least standard deviation of ln(time) within blocks at which the advice is
- * given.  It is well above the noise of most programs in tandem
+/* The least standard deviation of ln(time) within blocks at which reports give
+ * the advice.  It is well above the noise of most programs in tandem
  * (doc/TANDEM.md). */
 #define RCC_TANDEM_NOISY 0.02
 
 /*
- * Return whether to give the advice.  The reported metric must be a time, the
- * runs must have been made in turns, and their standard deviation within blocks
- * must be at least RCC_TANDEM_NOISY.
+ * Return whether to give the advice.  The reported metric must be the wall,
+ * user or CPU time, the runs must have been made in turns, and their standard
+ * deviation within blocks must be at least RCC_TANDEM_NOISY.
  *
  * The good runs must look like those of programs that can run in tandem
  * (study/tandem.h): no run has more CPU time than wall time, each cell

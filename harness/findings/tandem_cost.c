@@ -5,7 +5,8 @@
 
 #include "common/mem.h"
 
-/* Find the run with this order.  The runs are sorted by order. */
+/* Return the stored run with this order, its number in the schedule; NULL if
+ * there is none.  The runs are sorted by order. */
 static const struct rcc_run_record *find_run(const struct rcc_stored *s,
 					     int64_t order)
 {

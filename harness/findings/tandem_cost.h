@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cost of sharing a CPU: the ratio of CPU time in tandem to CPU time
- * alone. */
+/* The cost of sharing a CPU: the ratio of a program's CPU time in tandem
+ * (study/tandem.h) to its CPU time alone. */
 #ifndef RCC_HARNESS_FINDINGS_TANDEM_COST_H
 #define RCC_HARNESS_FINDINGS_TANDEM_COST_H
 
@@ -11,7 +11,8 @@
  * Some runs in tandem are repeated alone, just before or just after them.  Each
  * run made alone is compared with the run that it repeats.  The result is a
  * ratio of geometric means with Student's interval (RCC_RATIO_BLOCKS).  The
- * interval is wide, because no other run shares the noise of a run made alone.
+ * interval is wide: the two runs were made at different times, so their noise
+ * does not cancel.
  */
 struct rcc_tandem_cost {
 	/* The number of pairs in which both the run made alone and the run in

@@ -111,8 +111,8 @@ int rcc_archive_next(struct rcc_archive *archive, const char **name)
 	return 0;
 }
 
-/* The size in the entry's header may be wrong, so memory is allocated only as
- * bytes are read. */
+/* The size in the entry's header may be wrong.  Therefore the buffer grows as
+ * bytes are read, and its size is not taken from the header. */
 int rcc_archive_read(struct rcc_archive *archive, char **bytes, size_t *n)
 {
 	struct rcc_strbuf all = {0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Write and read the file that carries a study: a tar archive, compressed by
- * zstd.  No other file of harness/ uses libarchive.
+ * Write and read a pack, the file that carries a study to other machines.  It
+ * is a tar archive, compressed by zstd.  No other file of harness/ uses
+ * libarchive.
  *
  * Results: 0 or a negative enum rcc_error.  After an error,
  * rcc_archive_error() describes it.
@@ -13,11 +14,13 @@
 
 struct rcc_archive;
 
-/* Open an archive to write or to read it.  *archive is set also after an
- * error.  The caller closes it in any case. */
+/* Open an archive: rcc_archive_create() to write it, rcc_archive_open() to read
+ * it.  *archive is set also after an error.  The caller closes it in any
+ * case. */
 int rcc_archive_create(const char *path, struct rcc_archive **archive);
 int rcc_archive_open(const char *path, struct rcc_archive **archive);
-/* Write the rest of the archive, and close it; accepts NULL. */
+/* Close an archive.  If it was made by rcc_archive_create(), first write what
+ * is still buffered.  Accepts NULL. */
 int rcc_archive_close(struct rcc_archive *archive);
 /* Return the text of the last error; borrowed until the next call. */
 const char *rcc_archive_error(const struct rcc_archive *archive);
@@ -29,7 +32,8 @@ int rcc_archive_add(struct rcc_archive *archive, const char *name,
 /* Go to the next entry.  *name is borrowed until the next call; it is NULL at
  * the end. */
 int rcc_archive_next(struct rcc_archive *archive, const char **name);
-/* Read the entry to *bytes, and append a NUL; caller frees. */
+/* Read the content of the entry that rcc_archive_next() found.  *bytes is set
+ * to the content with a NUL after it; caller frees. */
 int rcc_archive_read(struct rcc_archive *archive, char **bytes, size_t *n);
 
 #endif

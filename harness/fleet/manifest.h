@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first entry of a pack: what the pack holds, as one JSON object.  Its
- * SHA-256 identifies the pack.  The object has the SHA-256 of every file, so
- * two packs with the same digest hold the same programs, inputs and settings.
+ * The manifest: the first entry of a pack (pack.h), which says what the pack
+ * holds, as one JSON object.  Its SHA-256 identifies the pack.  The object has
+ * the SHA-256 of every file, so two packs with the same digest hold the same
+ * programs, inputs and settings.
  *
  *	randcc-pack	the version of this format
  *	randcc		the version of randcc
  *	architecture	as `uname -m` prints it
  *	design		the study's settings (study/study.h).  RCC_FILES_WORD
  *			stands for the folder of the unpacked inputs
- *	texts		object: texts of the store that travel
- *	batches		array of [first layout, number of layouts]
+ *	texts		object: the texts of the study's database that are
+ *			packed (store/store.h, rcc_manifest_texts)
+ *	batches		array of [first layout, number of layouts]: the layouts
+ *			that were added together (study/schedule.h)
  *	layouts		array of the records of the layouts (store/records.h)
  *	files		array of {path, sha256, size, mode}, {path, target} for
  *			a symbolic link, or {path} for a folder.  Paths are
@@ -18,7 +21,8 @@
  *	expected	array of {path, sha256}: files that must be on each
  *			machine already
  *
- * The content of each file is an entry "content/SHA256", once.
+ * The content of each file is an entry "content/SHA256".  Files with the same
+ * content share one entry.
  */
 #ifndef RCC_HARNESS_FLEET_MANIFEST_H
 #define RCC_HARNESS_FLEET_MANIFEST_H
@@ -33,31 +37,33 @@
 #define RCC_MANIFEST_VERSION 1
 #define RCC_FILES_WORD "{files}"
 
-/* The texts that travel with a study, by the beginnings of their keys.  The
- * other texts say what one machine has found out.  They do not travel,
- * because each machine finds this out again. */
+/* The texts of a study's database that are packed, by the beginnings of their
+ * keys.  After "program-", for example, follows the number of a system.  The
+ * other texts of the database say what one machine has found out.  They are not
+ * packed, because each machine finds this out again. */
 extern const char *const rcc_manifest_texts[];
 extern const size_t rcc_manifest_n_texts;
 
 /* Return the layout's record as JSON. */
 json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
 
-/* Read from a store the texts that travel with its study.  Returns 0 or the
+/* Read from a store the texts that are packed with its study.  Returns 0 or the
  * store's error. */
 int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
 			   json_t *texts);
 
-/* Return a problem of a manifest, or NULL if it can be used.  In a manifest
- * without a problem, all paths are relative, and none leads out of the
- * folder. */
+/* Return why a manifest cannot be used, as the end of a message; NULL if it
+ * can.  If it can, the paths of all files are relative, and none leads out of
+ * the folder in which the pack is unpacked. */
 const char *rcc_manifest_problem(const json_t *manifest);
 
-/* Return a copy of the settings for an unpacked study, with `files` in place of
+/* Return the settings in the manifest for an unpacked study: a copy of
+ * `design`, in which `files`, the folder of the unpacked inputs, replaces
  * RCC_FILES_WORD. */
 json_t *rcc_manifest_design(const json_t *manifest, const char *files);
 
-/* Fill a new store from a manifest, with these settings.  Returns 0 or the
- * store's error. */
+/* Write the texts, batches and layouts of a manifest to a new database, and
+ * `design` as the study's settings.  Returns 0 or the store's error. */
 int rcc_manifest_fill_store(const json_t *manifest, const json_t *design,
 			    struct rcc_store *store);
 

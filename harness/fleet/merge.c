@@ -26,9 +26,9 @@
 
 /* A machine whose shard is merged. */
 struct merged {
-	const char *path; /* the shard */
-	char *digest;	  /* the digest of the shard's content */
-	char *name;
+	const char *path; /* path of the shard */
+	char *digest;	  /* SHA-256 of the shard */
+	char *name;	  /* the machine's name */
 };
 
 struct merge {
@@ -106,8 +106,8 @@ static int list_shards(struct merge *m, const struct rcc_strvec *shard)
 
 /* ---- Comparing ---------------------------------------------------------- */
 
-/* Return the settings that all shards must share: all settings but the
- * machine's number and the paths on its disk. */
+/* Return the settings that all shards must share: all but the machine's number,
+ * the number of machines, and the settings with paths on the machine's disk. */
 static json_t *common_settings(const json_t *design)
 {
 	static const char *const key[] = {"machine", "machines", "directory",
@@ -163,7 +163,8 @@ static int set_json(struct rcc_store *store, const char *key,
 	return result;
 }
 
-/* Take the study from the first shard. */
+/* Copy the layouts and settings of the first shard, which is attached, to the
+ * new study.  The other shards are compared with them. */
 static int begin(struct merge *m, const char *path, const char *pack,
 		 const json_t *design)
 {
@@ -184,7 +185,8 @@ static int begin(struct merge *m, const char *path, const char *pack,
 	return result == 0 ? RCC_EXIT_OK : store_failed(m, path);
 }
 
-/* Make room for a machine's number. */
+/* Return the entry of machine number `number` in m->machine.  Make room for it
+ * if necessary. */
 static struct merged *machine_of(struct merge *m, unsigned number)
 {
 	if (number >= m->room) {
@@ -199,8 +201,8 @@ static struct merged *machine_of(struct merge *m, unsigned number)
 	return &m->machine[number];
 }
 
-/* Add the rows of the attached shard.  A second shard of a machine is accepted
- * if it is the same file. */
+/* Copy the rows of the attached shard to the new study.  A second shard of a
+ * machine is accepted if its content is the same. */
 static int add_rows(struct merge *m, const char *path, unsigned number,
 		    const struct rcc_shard_facts *facts)
 {
@@ -293,8 +295,7 @@ static int add_shard(struct merge *m, const char *path)
 	return status;
 }
 
-/* Store the number of machines.  Also store the settings, without those that
- * belong to one machine, such as its paths. */
+/* Store the number of machines in the settings of the merged study. */
 static int finish(struct merge *m)
 {
 	char *text = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Merge the shards of all machines into one study.
+ * Merge the databases of all machines, the shards (store/machines.h), into one
+ * study.
  *
  * Shards are merged one after the other, so the memory needed does not depend
  * on their number.  When the new database is complete, it replaces an older
@@ -14,12 +15,12 @@
 
 /* Merge shards (the databases of single machines) into a new study in `dir`.
  * An item of `shard` is a file, or a folder that has shards as files
- * machine-*.db.  All shards must come from one pack and have the same programs
- * and settings.  Two different shards of one machine are refused.  `n_machines`
- * is the number of machines, or 0 to take the number that the shards have
- * stored.  If a machine's number is larger, that number is taken.  Prints which
- * runs and machines are missing.  Prints what is wrong and returns an exit code
- * (enum rcc_exit). */
+ * machine-*.db.  All shards must come from one pack (pack.h) and have the same
+ * programs and settings.  Two different shards of one machine are refused.
+ * `n_machines` is the number of machines, or 0 to take the number that the
+ * shards have stored.  If a machine's number is larger, that number is taken.
+ * Prints which runs and machines are missing.  Prints what is wrong and returns
+ * an exit code (enum rcc_exit). */
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	      unsigned n_machines);
 

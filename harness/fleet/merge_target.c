@@ -55,7 +55,7 @@ static void remove_left_over(const char *dir)
 		closedir(d);
 }
 
-/* Refuse to replace a study that was not merged. */
+/* Refuse to replace a database that is not the result of a merge. */
 static int check_old(const char *path)
 {
 	struct rcc_machine_record *machine = NULL;
@@ -76,7 +76,8 @@ static int check_old(const char *path)
 	return status;
 }
 
-/* Choose the temporary file. */
+/* Choose the path of the temporary file: in t->dir, or in $TMPDIR or /tmp if
+ * t->dir is on a network file system. */
 static int choose_temporary(struct rcc_merge_target *t)
 {
 	t->is_remote = rcc_filesystem_network(t->dir, statfs) != NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file that a merge writes.
+ * The file to which the databases of several machines are merged (merge.h).
  *
  * The new database has a temporary name until it is complete, and then replaces
  * an older one.  In a local directory, merges wait for each other.  Other
@@ -22,9 +22,10 @@ struct rcc_merge_target {
 	int lock_fd;
 };
 
-/* Make the directory `dir` and choose the temporary file.  Removes temporary
- * files that were left there.  Refuses to replace a study that was not merged.
- * Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Make the directory `dir` and choose the path of the temporary file.  Removes
+ * temporary files that earlier merges left in `dir`.  Refuses to replace a
+ * study that did not come from a merge.  Prints what is wrong and returns an
+ * exit code (enum rcc_exit). */
 int rcc_merge_target_open(struct rcc_merge_target *target, const char *dir);
 
 /* Replace the old database with the temporary file, which is complete and

@@ -22,13 +22,15 @@
 #include "harness/fleet/manifest.h"
 #include "harness/fleet/travel.h"
 
-/* The study, and its parts that go into the pack. */
+/* A study that is being packed. */
 struct work {
 	struct rcc_experiment x;
 	struct rcc_travel travel;
-	json_t *files;
-	json_t *content; /* object: path of a file for each digest */
-	json_int_t n_bytes;
+	json_t *files; /* the array "files" of the manifest */
+	/* An object: each key is the SHA-256 of a file, and its value the path
+	 * of a file with this content. */
+	json_t *content;
+	json_int_t n_bytes; /* size of these files */
 };
 
 /* ---- Refusals ---------------------------------------------------------- */
@@ -75,7 +77,8 @@ static int cannot_read(const char *path)
 	return RCC_EXIT_USAGE;
 }
 
-/* Add a file, a symbolic link or a folder at `to`. */
+/* Add a file, a symbolic link or a folder to the pack.  `to` is its path in the
+ * folder in which the pack is unpacked. */
 static int add(struct work *w, const char *from, const char *to)
 {
 	char digest[RCC_DIGEST_MAX];
@@ -112,7 +115,8 @@ static int add(struct work *w, const char *from, const char *to)
 	return RCC_EXIT_OK;
 }
 
-/* Add a program or library, which must be the one that the study made. */
+/* Add the program or a library of a layout.  Refuse a file that differs from
+ * the one that the study linked. */
 static int add_linked(struct work *w, int64_t layout, const char *name,
 		      uint64_t checksum)
 {
@@ -167,7 +171,8 @@ static int add_layout(struct work *w, size_t i, json_t *layouts)
 	return status;
 }
 
-/* Add the expected output, if there is one. */
+/* Add the file with the output that each run is expected to print, if there is
+ * one. */
 static int add_reference(struct work *w)
 {
 	char *path = rcc_experiment_path(&w->x, "reference");

@@ -24,7 +24,7 @@
 #include "harness/fleet/unpack.h"
 #include "harness/study/lost_runs.h"
 
-/* The state of a machine. */
+/* The state of a machine of the study: its shard, and its task in Slurm. */
 struct machine {
 	struct rcc_shard shard; /* zeroed if the machine has no shard */
 	bool has_shard;
@@ -80,7 +80,7 @@ static int find_out(struct cluster *c, const char *out)
 	return RCC_EXIT_USAGE;
 }
 
-/* Open a folder to which jobs were submitted. */
+/* Open the folder of shards of an earlier submission: read its cluster.json. */
 static int open_cluster(struct cluster *c, const char *out)
 {
 	int status = find_out(c, out);
@@ -128,7 +128,7 @@ static int read_shards(struct cluster *c)
 }
 
 /* Return the number of the machine whose task this is; 0 if the task does not
- * belong to this folder's jobs. */
+ * belong to a job in cluster.json. */
 static unsigned machine_of(const struct cluster *c,
 			   const struct rcc_slurm_task *task)
 {
@@ -173,13 +173,14 @@ static int read_state(struct cluster *c)
 
 	c->machine =
 		rcc_mem_calloc((size_t)c->n_machines + 1, sizeof(*c->machine));
-	/* Read the queue first.  A task that ends between the two reads has
-	 * brought its shard, so its machine is not missed. */
+	/* Read the queue before the shards.  If a task ends between the two
+	 * reads, its shard is there when the shards are read.  In the opposite
+	 * order, both reads would miss the task. */
 	status = read_queue(c);
 	return status == RCC_EXIT_OK ? read_shards(c) : status;
 }
 
-/* Return whether a machine has to be submitted. */
+/* Return whether a task for the machine has to be submitted. */
 static bool is_left(const struct machine *m)
 {
 	return !m->shard.is_complete && !m->is_waiting && !m->is_running;
@@ -187,7 +188,8 @@ static bool is_left(const struct machine *m)
 
 /* ---- Submitting --------------------------------------------------------- */
 
-/* The shell becomes the worker, so that Slurm's signals reach it. */
+/* Write the batch script.  Its shell is replaced by the worker (exec), so that
+ * Slurm's signals reach the worker. */
 static int write_script(const struct cluster *c)
 {
 	char *path = path_of(c, "worker.sh");
@@ -216,8 +218,9 @@ static int write_script(const struct cluster *c)
 	return status;
 }
 
-/* Submit some machines as one array job.  `node` is the node on which the job
- * must run, or NULL. */
+/* Submit an array job with a task for each number in `index`.  The machine of a
+ * task has the task's number plus `offset`.  `node` is the node on which the
+ * job must run, or NULL. */
 static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 			const struct rcc_number_list *index, unsigned offset,
 			const char *node)
@@ -251,7 +254,7 @@ static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 		json_array_append_new(json_object_get(c->file, "jobs"),
 				      json_pack("{s:s,s:i}", "job", job,
 						"offset", (int)offset));
-		/* Save each job at once: the next one may be refused. */
+		/* Save each job at once, since Slurm may refuse the next. */
 		status = save(c);
 		printf("job %s: %zu machine%s%s%s\n", job, index->n,
 		       index->n == 1 ? "" : "s", node != NULL ? " on " : "",
@@ -273,8 +276,8 @@ static int check_partition(const struct cluster *c,
 	return status;
 }
 
-/* Submit each unfinished machine that has a shard, to the node that made the
- * shard. */
+/* Submit a job for each unfinished machine that has a shard, to the node that
+ * made the shard.  *n is increased by the number of these machines. */
 static int submit_begun(struct cluster *c, const struct rcc_slurm_submission *s,
 			unsigned largest, size_t *n)
 {
@@ -295,8 +298,9 @@ static int submit_begun(struct cluster *c, const struct rcc_slurm_submission *s,
 	return status;
 }
 
-/* Submit the machines that have no shard yet.  Slurm limits the size of an
- * array to MaxArraySize, so there may be several arrays. */
+/* Submit jobs for the machines that have no shard yet.  Slurm limits the size
+ * of an array job to MaxArraySize, so there may be several jobs.  *n is
+ * increased by the number of these machines. */
 static int submit_new(struct cluster *c, const struct rcc_slurm_submission *s,
 		      unsigned largest, size_t *n)
 {
@@ -322,8 +326,9 @@ static int submit_new(struct cluster *c, const struct rcc_slurm_submission *s,
 	return status;
 }
 
-/* Keep other submissions away, on this machine and on others: each would submit
- * the same machines. */
+/* Lock the folder of shards, so that no other `randstudy cluster submit`, on
+ * this host or another, works with it.  It would submit the same machines
+ * again. */
 static int lock(struct cluster *c)
 {
 	char *path = path_of(c, "cluster.lock");
@@ -348,7 +353,8 @@ static int lock(struct cluster *c)
 	return status;
 }
 
-/* Open the folder for a submission.  Another pack is refused. */
+/* Make or open the folder of shards.  Refuse a folder whose cluster.json names
+ * another pack. */
 static int prepare(struct cluster *c, const struct rcc_slurm_submission *s)
 {
 	char *logs;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run a packed study as array jobs of Slurm.  Each task of a job is one
- * machine.
+ * Run a packed study (pack.h) as array jobs of Slurm.  Each task of a job is
+ * the worker of one machine.
  *
  * The folder in which the shards are collected also has:
  *
@@ -29,15 +29,17 @@ struct rcc_slurm_submission {
 	struct rcc_strvec options; /* the site's own options of sbatch */
 };
 
-/* Submit the unfinished machines, except those that already wait or run.  A
- * machine that has begun gets the node on which it began. */
+/* Submit a task for each machine of the study that has not made all its runs,
+ * unless Slurm already has such a task, waiting or running.  If a machine has
+ * begun its runs, its task is submitted to the node on which they began. */
 int rcc_slurm_submit(const struct rcc_slurm_submission *s);
 
-/* Print the state of each machine: done, running, waiting, or none of these. */
+/* Print the state of each machine of the study: done, running, waiting, or none
+ * of these.  `out` is the folder in which the shards are collected. */
 int rcc_slurm_status(const char *out);
 
-/* Merge the shards in the folder into a study in `dir`.  If `dir` is NULL, the
- * study is in the folder "merged" beside the shards. */
+/* Merge the shards in the folder `out` into a study in `dir`.  If `dir` is
+ * NULL, the study is made in the folder "merged" beside the shards. */
 int rcc_slurm_collect(const char *out, const char *dir);
 
 #endif

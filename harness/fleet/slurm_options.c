@@ -26,7 +26,8 @@ static bool shares(const char *option)
 		strchr(option, '=') != NULL);
 }
 
-/* Return whether an option of sbatch is one that only this program may give. */
+/* Return whether an option of sbatch is one that randstudy must choose itself:
+ * --array or --wrap. */
 static bool is_ours(const char *option)
 {
 	static const char *const beginning[] = {"-a", "--ar", "--wr"};

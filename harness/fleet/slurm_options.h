@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Check the options that a site gives to sbatch.
+ * Check the options of sbatch that the user adds for the site's cluster, such
+ * as a partition.
  */
 #ifndef RCC_HARNESS_FLEET_SLURM_OPTIONS_H
 #define RCC_HARNESS_FLEET_SLURM_OPTIONS_H
@@ -9,9 +10,9 @@
 
 #include "common/strvec.h"
 
-/* Refuse options that this program gives itself.  Unless shares_nodes is set,
- * also refuse those that let other jobs use the nodes.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Refuse options that randstudy must choose itself (--array, --wrap).  Unless
+ * shares_nodes is set, also refuse options that let other jobs use the nodes.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_slurm_check_options(const struct rcc_strvec *options,
 			    bool shares_nodes);
 

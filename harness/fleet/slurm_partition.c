@@ -12,8 +12,8 @@
 #define FORCED " OverSubscribe=FORCE"
 
 /* Return whether a line of `scontrol show partition` is about the partition
- * `name`, and Slurm lets several jobs use the partition's nodes at once even if
- * a job asks for whole nodes.  "FORCE:1" means one job at a time. */
+ * `name`, and says that several jobs use its nodes at once even if they ask for
+ * whole nodes ("OverSubscribe=FORCE").  "FORCE:1" means one job at a time. */
 static bool is_forced(const char *line, const char *name, size_t n)
 {
 	static const char key[] = "PartitionName=";
@@ -80,7 +80,7 @@ static char *submit_held(const struct rcc_strvec *options, const char *script)
 	return job;
 }
 
-/* Return the partitions of a job, and cancel it. */
+/* Return the partitions of a job, separated by commas, and cancel the job. */
 static char *take_partitions(const char *job)
 {
 	struct rcc_strvec a = {0};

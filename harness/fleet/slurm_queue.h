@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ask Slurm's commands.  Functions print what is wrong and return an exit code
- * (enum rcc_exit). */
+/* Run Slurm's commands (squeue, scontrol, sbatch) and read what they print.
+ * Functions print what is wrong and return an exit code (enum rcc_exit). */
 #ifndef RCC_HARNESS_FLEET_SLURM_QUEUE_H
 #define RCC_HARNESS_FLEET_SLURM_QUEUE_H
 

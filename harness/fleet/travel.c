@@ -12,8 +12,8 @@
 #include "common/mem.h"
 #include "harness/fleet/manifest.h"
 
-/* The folder of the inputs in an unpacked pack, and its subfolder for inputs
- * that were outside the study's directory. */
+/* The folder of an unpacked pack that has the inputs, and its subfolder for
+ * inputs that were outside the study's directory. */
 static const char inputs[] = "files";
 static const char outside[] = ".outside";
 
@@ -130,8 +130,8 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* List the files of a source: the file itself, or a folder and everything in
- * it. */
+/* Add the files of a source to travel->from and travel->to: the file itself, or
+ * a folder and everything in it. */
 static int list_source(struct rcc_travel *travel, const struct source *s)
 {
 	char *roots[] = {s->path, NULL};
@@ -214,11 +214,11 @@ static void set_word(struct finder *f, size_t i, const char *text)
 			   json_string(text));
 }
 
-/* Decide what a word of the command becomes in the pack.  If the word names a
- * file inside the study's directory, the file is packed.  A relative word then
- * stays as it is, so that programs see the same argument everywhere.  A file
- * outside that directory must exist on each machine already, unless the user
- * named it. */
+/* Decide what a word of the command becomes in the pack's settings.  If the
+ * word names a file inside the study's directory, the file is packed.  A
+ * relative word then stays as it is, so that programs see the same argument on
+ * every machine.  A file outside that directory must exist on each machine
+ * already, unless the user named it for the pack (randstudy pack --input). */
 static void settle_word(struct finder *f, size_t i)
 {
 	const char *text = f->study->command[i];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files that are packed with a study, besides its programs.  The code says
- * that these files travel.
+ * The files that are packed with a study (pack.h), besides its programs.  The
+ * code says that these files travel.
  *
  * These travel:
  * - the files of --stdin and --template
  * - the words of the command that are files in the study's directory
- * - the files and folders that the user names
+ * - the files and folders that the user names (randstudy pack --input)
  *
  * A file inside the study's directory keeps its place relative to that
  * directory.  A file outside it gets a new place.

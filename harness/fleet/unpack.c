@@ -143,8 +143,8 @@ static int make_parent(const char *path)
 	return result == 0 ? RCC_EXIT_OK : cannot_write(path);
 }
 
-/* Write one file of the study.  Programs of equal content must be different
- * files, so call this for each of them and make no hard links. */
+/* Write one file of the study.  Two programs with the same content must be
+ * different files, so each is written, and none is a hard link. */
 static int write_file(const char *dir, const json_t *file, const char *bytes,
 		      size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Make the files of a pack on a machine, and check them. */
+/* Make the files of a packed study (pack.h) on a machine, and check them. */
 #ifndef RCC_HARNESS_FLEET_UNPACK_H
 #define RCC_HARNESS_FLEET_UNPACK_H
 
@@ -17,18 +17,19 @@ struct rcc_unpack {
 	char digest[RCC_DIGEST_MAX]; /* identifies the pack */
 };
 
-/* Open a pack and read its manifest.  Refuses a pack for another kind of
- * machine.  Prints what is wrong and returns an exit code (enum rcc_exit).  The
- * caller closes *pack in any case. */
+/* Open a pack and read its manifest.  Refuses a pack whose programs are for
+ * another architecture (uname -m).  Prints what is wrong and returns an exit
+ * code (enum rcc_exit).  The caller closes *pack in any case. */
 int rcc_unpack_open(const char *path, struct rcc_unpack *pack);
 void rcc_unpack_close(struct rcc_unpack *pack);
 
-/* Make the files in the folder `dir`.  Files that are there with the right
- * content stay.  After RCC_EXIT_OK, every file has the content of its digest.
- * Call this once for an open pack. */
+/* Make the files of the pack in the folder `dir`.  Files that are there with
+ * the right content stay.  After RCC_EXIT_OK, every file has the content whose
+ * digest is in the manifest.  Call this once for an open pack. */
 int rcc_unpack_files(struct rcc_unpack *pack, const char *dir);
 
-/* Check the files that must be on the machine already. */
+/* Check that the files which the manifest calls "expected" are on this machine,
+ * with the same content. */
 int rcc_unpack_check_expected(const struct rcc_unpack *pack);
 
 #endif

@@ -24,7 +24,7 @@ struct paths {
 	char *dir;   /* the unpacked study */
 	char *files; /* the study's inputs */
 	char *db;    /* its database */
-	char *shard; /* the copy of the database that other machines see */
+	char *shard; /* its copy in the folder where shards are collected */
 };
 
 char *rcc_worker_machine_name(void)
@@ -75,9 +75,10 @@ static int check_disk(const struct rcc_worker *w)
 
 /* ---- The database ------------------------------------------------------- */
 
-/* Return the shard's list of lost runs.  Call this if the folder in which the
- * shard's machine stored its runs is gone.  The list then includes the runs
- * that may have been lost with the folder.  Caller frees. */
+/* Return the shard's list of lost runs (study/lost_runs.h), with the runs added
+ * that are lost because the folder of the unpacked study is gone.
+ * `is_begun_again`: another machine begins the runs again, so those in the
+ * shard are lost too.  Caller frees. */
 static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 {
 	const struct rcc_lost_runs lost = {.machine = shard->name,
@@ -90,10 +91,10 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
-/* Copy the collected shard to this machine, if this machine made it and has no
- * database.  *is_complete becomes true if the shard has all runs, even if
- * another machine made it.  *lost is set to the list of lost runs, or NULL;
- * caller frees. */
+/* Copy the shard from the folder where shards are collected to this machine, if
+ * this machine made it and has no database.  *is_complete becomes true if the
+ * shard has all runs, even if another machine made it.  *lost is set to the
+ * list of lost runs (study/lost_runs.h), or NULL; caller frees. */
 static int take_shard(const struct rcc_worker *w, const struct paths *p,
 		      const char *digest, bool *is_complete, char **lost)
 {
@@ -164,7 +165,7 @@ static int make_database(const struct rcc_worker *w, const struct paths *p,
 
 /* Copy the database to the folder of the shards, unless the machine's shard
  * there has more runs.  In that case another worker with the same machine
- * number has written it. */
+ * number has written the shard. */
 static int bring_back(const struct paths *p)
 {
 	struct rcc_shard old = {0};
@@ -191,9 +192,9 @@ static int bring_back(const struct paths *p)
 
 /* ---- The worker --------------------------------------------------------- */
 
-/* Keep other workers out of the folder while it is being unpacked.  Returns the
- * file descriptor that holds the lock.  On error, prints what is wrong and
- * returns -1. */
+/* Lock the folder into which the study is unpacked, so that no other worker
+ * writes there.  Returns the file descriptor that holds the lock.  On error,
+ * prints what is wrong and returns -1. */
 static int lock(const struct paths *p)
 {
 	if (rcc_file_mkdirs(p->dir) != 0) {
@@ -221,8 +222,8 @@ static int prepare(const struct rcc_worker *w, const struct paths *p,
 	return status;
 }
 
-/* Prepare the folder of the unpacked study.  *is_complete is set to whether
- * nothing is left to do. */
+/* Unpack the study and make its database, or find those of an earlier worker.
+ * *is_complete is set to true if the shard already has all runs. */
 static int begin(const struct rcc_worker *w, const struct paths *p,
 		 struct rcc_unpack *pack, bool *is_complete)
 {

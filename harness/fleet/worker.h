@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One machine of a study of several: unpack the study to a disk of this
- * machine, make all runs of the machine's schedule, and bring its database
- * back.
+ * The worker does the work of one machine in a study of several machines:
+ * unpack the study to a disk of this machine, make all runs of the machine's
+ * schedule, and copy its database to the folder `out`, where the databases of
+ * all machines are collected.  A copy there is called a shard.
  *
- * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  It stays
- * until all runs are stored, so a worker that was killed can continue.  A shard
- * is the machine's database in the folder `out`.  If the folder LOCAL/... is
- * gone, the worker continues from the shard, provided that this machine made
- * it.  It does not continue a shard of another machine, because a shard has the
- * runs of one machine.
+ * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  LOCAL is
+ * the argument of --local, DIGEST the pack's, and NUMBER the machine's.  The
+ * folder stays until all runs are stored, so a worker that was killed can
+ * continue.  If the folder is gone, the worker continues from the shard,
+ * provided that this machine made it.  It does not continue a shard of another
+ * machine, because a shard has the runs of one machine.
  */
 #ifndef RCC_HARNESS_FLEET_WORKER_H
 #define RCC_HARNESS_FLEET_WORKER_H
@@ -17,14 +18,16 @@
 #include "common/filesystem.h"
 
 struct rcc_worker {
-	const char *pack;
+	const char *pack;    /* path of the pack */
 	const char *out;     /* the folder in which the shards are collected */
 	const char *local;   /* a folder on a disk of this machine */
 	const char *name;    /* the machine's name */
 	unsigned machine;    /* the machine's number, from 1 */
 	unsigned n_machines; /* 0 if unknown */
-	double load; /* the machine's load before this process ran anything */
-	rcc_statfs *examine; /* statfs(2) */
+	/* The machine's load average of the last minute, before this process
+	 * ran anything. */
+	double load;
+	rcc_statfs *examine; /* statfs(2), except in tests */
 };
 
 /* Return the name of this machine: the name that Slurm gives the node, else the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Readers for rows of struct rcc_argument.  They store an option's value in a
- * JSON object, under the option's name.  A row's `field` is the offset of the
- * object, a json_t *.
+ * Functions that read the value of an option (struct rcc_argument).  They store
+ * the value in a JSON object, under the option's name.  A row's `field` is the
+ * offset of the pointer to this object, a json_t *.
  */
 #ifndef RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
@@ -37,7 +37,8 @@ void rcc_json_option_choice(const struct rcc_argument *row, const char *text,
 void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 
-/* The functions below help the readers of single options. */
+/* The functions below are for options whose values none of the functions above
+ * can read. */
 
 /* Set a key of `object`, and take ownership of `value`.  If `value` is NULL,
  * the argument was not valid UTF-8, which is an error. */

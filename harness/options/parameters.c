@@ -10,7 +10,7 @@
 #include "common/strbuf.h"
 
 /* The largest number of values of a parameter, and the largest number of
- * systems made from parameters. */
+ * systems in a study whose build has parameters. */
 #define N_VALUES_MAX 100
 #define N_SYSTEMS_MAX 100
 
@@ -163,8 +163,8 @@ void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 
 /* ---- Settings ---------------------------------------------------------- */
 
-/* Return whether a setting contains the placeholder.  The setting may be a
- * text, or an array or object of texts. */
+/* Return whether a setting contains the placeholder, a text such as "{NAME}".
+ * The setting may be a text, or an array or object of texts. */
 static bool is_in(const char *placeholder, const json_t *setting)
 {
 	const char *key;
@@ -322,8 +322,8 @@ static json_t *make_system(const json_t *system, const char *name,
 	return made;
 }
 
-/* Replace each system that contains the parameter by one system for each value
- * of the parameter. */
+/* Replace each system whose settings contain "{NAME}" by several systems, one
+ * for each value of the parameter. */
 static void expand(const char *name, const json_t *values, json_t *given)
 {
 	json_t *systems = json_incref(systems_of(given));

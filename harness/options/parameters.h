@@ -8,7 +8,8 @@
  * a benchmark (suite/parameter_suite.h).
  *
  * The values of all parameters are one JSON object.  It has an array of strings
- * for each name.
+ * for each name.  A function's argument `given` is the JSON object of the
+ * settings that the user gave (study/study.h).
  */
 #ifndef RCC_HARNESS_OPTIONS_PARAMETERS_H
 #define RCC_HARNESS_OPTIONS_PARAMETERS_H
@@ -18,20 +19,22 @@
 
 #include "common/arguments.h"
 
-/* Parse NAME=VALUE,... or NAME=FIRST..LAST[..STEP], and add the values to a
- * json_t *.  In a value, "\," stands for a comma. */
+/* Parse the value of -P: NAME=VALUE,... or NAME=FIRST..LAST[..STEP].  Add the
+ * values to the JSON object of all parameters; `field` points to the pointer to
+ * this object.  In a value, "\," stands for a comma. */
 void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field);
 
-/* Make systems from the parameters that only settings of the build use.  Remove
- * these parameters from `parameters`; the command or the runs use the remaining
- * ones.  A parameter that no setting uses is an error, which ends the
- * process. */
+/* For each parameter that only settings of the build use, put a system for each
+ * of its values into `given`, and remove the parameter from `parameters`.  The
+ * parameters that remain are used by the command or by settings of runs.  A
+ * parameter that no setting uses is an error, which ends the process. */
 void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
 				  const struct argp_state *state);
 
-/* Check that each "{NAME}" in commands and in names of files is {binary} or a
- * parameter.  Any other one is an error, which ends the process. */
+/* Check that each "{NAME}" in the commands and file names of `given` is
+ * {binary} or a parameter.  Any other "{NAME}" is an error, which ends the
+ * process. */
 void rcc_parameters_check_names(const json_t *parameters, const json_t *given,
 				const struct argp_state *state);
 
@@ -40,7 +43,7 @@ void rcc_parameters_check_names(const json_t *parameters, const json_t *given,
 json_t *rcc_parameters_replace(const json_t *setting, const char *name,
 			       const char *value);
 
-/* Return whether a setting contains "{NAME}" for the name of a parameter. */
+/* Return whether a setting contains the "{NAME}" of any parameter. */
 bool rcc_parameters_any_in(const json_t *parameters, const json_t *setting);
 
 #endif

@@ -43,8 +43,8 @@ static const char doc_aa[] =
 	"The study and its options are those of randstudy run; --layouts is "
 	"the number of layouts of each side.";
 
-/* Return FILE if `text` is "NAME=FILE" with the name of this system; else
- * NULL. */
+/* If `text` is "NAME=FILE", and NAME is the name of this system, return FILE;
+ * else return NULL. */
 static const char *file_of(const json_t *system, const char *text)
 {
 	const char *name = json_string_value(json_object_get(system, "name"));
@@ -55,8 +55,9 @@ static const char *file_of(const json_t *system, const char *text)
 	return NULL;
 }
 
-/* Apply --program.  "NAME=FILE" sets the program of the system NAME.  FILE
- * alone sets it for every system that has no program yet. */
+/* Store the argument of one --program in the systems.  "NAME=FILE" sets the
+ * program of the system NAME.  FILE alone sets the program of every system that
+ * has none yet. */
 static void give_program(json_t *systems, const char *text)
 {
 	bool is_named = false;
@@ -101,8 +102,9 @@ static void settle_programs(struct rcc_run_options *o,
 	rcc_strvec_release(&o->program);
 }
 
-/* Add the arms of --arm.  They follow the arms of --factors or, without
- * --factors, the default arms. */
+/* Append the arms of --arm, which are under the key "more-arms", to "arms".
+ * The arms before them are those of --factors or, without --factors, the
+ * default arms. */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
@@ -133,14 +135,16 @@ static void take_command(char *const *word, int n,
 	rcc_json_option_set(o->given, "command", command, state);
 }
 
-/* Check that the files can be read.  Names that contain a parameter are not
- * checked. */
+/* Refuse a file of --stdin, --expect or --template that cannot be read.  Its
+ * name is still relative, since only the name of a readable file was made
+ * absolute.  A name that contains a parameter is checked later. */
 static void check_files(const struct rcc_run_options *o,
 			const struct argp_state *state)
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
 
-	/* Report a mistyped parameter as such, and not as a missing file. */
+	/* If a file's name has a "{NAME}" that is no parameter, say this, and
+	 * not that the file is missing. */
 	if (o->parameters != NULL)
 		rcc_parameters_check_names(o->parameters, o->given, state);
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
@@ -180,9 +184,9 @@ static void settle(const struct argp_state *state, void *values)
 	settle_parameters(o, state);
 }
 
-/* Complete the options of one benchmark of a study file.  Refuse a parameter
- * (-P) in its command, because each value of the parameter would make another
- * benchmark. */
+/* Complete the options of one benchmark of a study file (--study).  Refuse a
+ * parameter (-P) that its command or its runs use, because each value of the
+ * parameter would make another benchmark. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;
@@ -331,7 +335,8 @@ static int add_variables(json_t *given, struct rcc_refusal *refusal)
 			  variable);
 }
 
-/* Add a system from --build and --program.  For `aa`, add two equal ones. */
+/* Add the system of --build and --program.  For `randstudy aa`, add it twice,
+ * with the names "a" and "b". */
 static void add_system(json_t *given)
 {
 	const char *build = json_string_value(json_object_get(given, "build"));

@@ -3,7 +3,7 @@
  * The command line of `randstudy run`, and the settings of the study that it
  * describes.
  *
- * In this folder, an invalid command line ends the process, as argp_error()
+ * In harness/options, an invalid command line ends the process, as argp_error()
  * does.  rcc_run_options_study() prints what is wrong and returns an exit code
  * (enum rcc_exit).
  */
@@ -22,26 +22,27 @@
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
-/* Parse the settings of a study file as if they were a command line of
- * `randstudy run`.  Messages about argv[i] begin with place[i].  --output may be
- * missing. */
+/* Parse the settings of one benchmark in a study file (--study), which argv has
+ * as a command line of `randstudy run`.  Messages about argv[i] begin with
+ * place[i], which names the line of the file.  --output may be missing. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
 
-/* Two functions for a subcommand with its own command line.  Call the first
- * before the first option is parsed: it sets the initial values.  Call the
- * second after the last option, when the systems are known: it completes and
- * checks the options. */
+/* Two functions for another subcommand, such as `randstudy ab`, that parses the
+ * options of studies among its own.  Call rcc_run_options_init() before the
+ * first option is parsed: it sets the initial values.  Call
+ * rcc_run_options_settle() after the last option, when the systems are in
+ * options->given: it completes and checks the options. */
 void rcc_run_options_init(struct rcc_run_options *options);
 void rcc_run_options_settle(struct rcc_run_options *options,
 			    const struct argp_state *state);
 
 void rcc_run_options_release(struct rcc_run_options *options);
 
-/* Add to `given` what the settings of a new study need beyond it: defaults, the
- * seed and the working directory.  Then parse `given`.  *study holds a
- * reference to `given`.  On error, prints what is wrong; *study then needs no
- * release.  Returns an exit code. */
+/* Add to `given` (study/study.h) the settings that a new study needs and that
+ * the user did not give: defaults, the seed and the working directory.  Then
+ * parse `given`.  *study holds a reference to `given`.  On error, prints what
+ * is wrong; *study then needs no release.  Returns an exit code. */
 int rcc_run_options_study(json_t *given, struct rcc_study *study);
 
 #endif

@@ -59,7 +59,7 @@ static void read_executions(const struct rcc_argument *row, const char *text,
 
 /* ---- The program ------------------------------------------------------- */
 
-/* Parse NAME=COMMAND. */
+/* Parse the argument of --system: NAME=COMMAND. */
 static void read_system(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)
 {
@@ -91,7 +91,8 @@ static void read_program(const struct rcc_argument *row, const char *text,
 	rcc_strvec_push(field, text);
 }
 
-/* Store [NAME=]LIBRARY as it is.  rcc_study_parse() splits it. */
+/* Store the argument of --library, [NAME=]LIBRARY, as it is.  rcc_study_parse()
+ * splits it. */
 static void read_library(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field)
 {
@@ -134,9 +135,9 @@ static void read_factors(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "arms", rcc_study_arms(canonical), state);
 }
 
-/* Return the end of the setting that begins at `text`.  Lists of factors
- * contain commas too.  A comma therefore ends the setting only if another
- * "key:" follows. */
+/* Return the end of the setting of --arm that begins at `text`.  Lists of
+ * factors contain commas too.  A comma therefore ends the setting only if
+ * another "key:" follows. */
 static const char *setting_end(const char *text)
 {
 	static const char *const key[] = {"factors:", "seed:", "env:"};
@@ -148,7 +149,8 @@ static const char *setting_end(const char *text)
 	return text + strlen(text);
 }
 
-/* Parse a setting: "factors:LIST", "seed:none", "env:random" or "env:fixed". */
+/* Parse a setting of --arm: "factors:LIST", "seed:none", "env:random" or
+ * "env:fixed". */
 static void read_setting(json_t *arm, const char *text,
 			 const struct argp_state *state)
 {
@@ -171,7 +173,7 @@ static void read_setting(json_t *arm, const char *text,
 	}
 }
 
-/* Parse NAME=SETTING,... */
+/* Parse the argument of --arm: NAME=SETTING,... */
 static void read_arm(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field)
 {
@@ -224,10 +226,10 @@ const char *rcc_study_options_undirected(const json_t *given)
 	char *problem = NULL;
 
 	if (json == NULL)
-		return NULL; /* without --metric the metric is a time */
+		return NULL; /* the default is a time: smaller is better */
 	if (rcc_metric_spec_read(json, &spec, &problem) != 0) {
 		free(problem);
-		return NULL; /* a later check reports it */
+		return NULL; /* a later check reports the bad metric */
 	}
 	if (rcc_metric_from_spec(&spec, 0).better == RCC_BETTER_UNKNOWN)
 		name = spec.name;
@@ -252,8 +254,8 @@ static void set_runs(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
-/* Read the name of a file that is used by the runs.  Parameters in the name are
- * replaced later. */
+/* Read the name of a file that the runs use.  If it contains a parameter
+ * ("{NAME}"), store it as it is; the parameter is replaced later. */
 static void read_file(const struct rcc_argument *row, const char *text,
 		      const struct argp_state *state, void *field)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of options of `randstudy run` and `randstudy aa`, by topic.
+ * The table of options of `randstudy run` and `randstudy aa`, in the order in
+ * which the help prints them.
  *
  * An option that belongs to the study sets a key in the JSON object `given`.
  * The key is the option's name (study.h).  The settings in a study file are the
@@ -22,18 +23,20 @@ struct rcc_run_options {
 	unsigned n_jobs;
 	bool is_quiet;	  /* print no report at the end */
 	bool has_no_runs; /* build and lay out, but make no runs */
-	/* Make no runs but the reference runs, and make these only if no run is
+	/* Make no runs but the reference runs (one run of each system's
+	 * original layout, run/reference.h), and make these only if no run is
 	 * stored yet.  No option of the command line sets this. */
 	bool only_tries;
-	/* Whether `layouts` in `given` is a minimum.  A study that exists
-	 * already may then have more layouts. */
+	/* Whether the key "layouts" of `given` is a minimum: a study that is
+	 * continued may already have more layouts. */
 	bool has_least_layouts;
 
-	/* The machine's load before this process built or ran anything; NaN if
-	 * unknown. */
+	/* The machine's load average of the last minute, before this process
+	 * built or ran anything; NaN if unknown. */
 	double load;
-	/* Directory of another study whose builds may be taken over; borrowed;
-	 * may be NULL. */
+	/* Directory of another study, whose built programs are copied instead
+	 * of built again if the settings of the build are equal; borrowed; may
+	 * be NULL. */
 	const char *built_in;
 	/* Directory of builds that studies share (build/baseline.h); borrowed;
 	 * may be NULL. */
@@ -44,16 +47,17 @@ struct rcc_run_options {
 	/* The parameters of -P that the command or the runs use (parameters.h);
 	 * NULL if there are none. */
 	json_t *parameters;
-	/* The arguments of --program, which wait until all systems are
-	 * known. */
+	/* The arguments of --program.  They are stored in `given` after the
+	 * last option, when all systems are known. */
 	struct rcc_strvec program;
 };
 
 /* The table of options; it ends with a zeroed row. */
 extern const struct rcc_argument rcc_study_option[];
 
-/* If it is unknown which values of the first metric are better, return the
- * metric's name; else NULL.  The name is borrowed from `given`. */
+/* If it is unknown whether smaller or larger values of the first --metric are
+ * better, return the metric's name; else NULL.  The name is borrowed from
+ * `given`. */
 const char *rcc_study_options_undirected(const json_t *given);
 
 #endif

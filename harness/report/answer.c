@@ -74,7 +74,7 @@ static bool is_untested(const struct rcc_effect *e)
 	return e->by_blocks && isnan(e->layouts_p);
 }
 
-/* Return true if the test is undefined because each layout was run only once.
+/* Return true if this test is undefined because each layout was run only once.
  * Otherwise an undefined test means that there are too few layouts. */
 static bool is_one_round(const struct rcc_findings *f,
 			 const struct rcc_effect *e)
@@ -158,8 +158,8 @@ static void compose_layout_sd(struct rcc_document *d,
 }
 
 /*
- * Append the standard deviation of a run's noise.  Runs that were replaced are
- * left out.
+ * Append the standard deviation of a run's noise.  Runs whose block was run
+ * again are left out: the new runs replace them.
  *
  * If ratios within blocks are reported, the noise is measured within blocks,
  * where changes of the machine's speed cancel.  The difference between a
@@ -377,7 +377,8 @@ static void compose_pictures(struct rcc_document *d,
 	free(id);
 }
 
-/* Append the numbers, the pictures and the verdict. */
+/* Append the evidence for the answer on one comparison: the numbers, the
+ * pictures and the verdict. */
 static void compose_evidence(struct rcc_document *d,
 			     const struct rcc_comparison *c, size_t number)
 {
@@ -426,8 +427,8 @@ static void compose_one(struct rcc_document *d, const struct rcc_comparison *c)
 	rcc_compose_comparison(d, c);
 }
 
-/* Append the answers of several comparisons at once, then what supports
- * each. */
+/* Append the answers of several comparisons.  Then append a section for each
+ * comparison with the evidence for its answer. */
 static void compose_several(struct rcc_document *d,
 			    const struct rcc_comparison *c, size_t n)
 {

@@ -66,8 +66,8 @@ static void add_arm(struct rcc_table *t, const struct rcc_findings *f,
 	add_sd(t, &e);
 }
 
-/* Return the cell of a system's original layout, or n_cells if it has none.
- * The other arms are compared with this cell. */
+/* Return the index in f->cell of a system's original layout, or n_cells if it
+ * has none.  The other arms are compared with this cell. */
 static size_t find_original(const struct rcc_findings *f, size_t system)
 {
 	size_t i = 0;

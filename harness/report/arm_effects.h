@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compare the effects of all arms of a study that has more than two. */
+/* Report on the effect of each arm, for a study that has more than the usual
+ * two arms: random layouts and the original one. */
 #ifndef RCC_HARNESS_REPORT_ARM_EFFECTS_H
 #define RCC_HARNESS_REPORT_ARM_EFFECTS_H
 
@@ -8,8 +9,9 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a question with the table of all arms.  Append nothing if the study
- * has only two arms, or if the system has no original layout. */
+/* Append a heading and a table that compares each other arm of a system with
+ * the system's original layout.  Append nothing if the study has only two arms,
+ * or if the system has no original layout. */
 void rcc_compose_arm_effects(struct rcc_document *d,
 			     const struct rcc_findings *f, size_t system);
 

@@ -25,7 +25,7 @@ struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 	return t;
 }
 
-/* Return the lower limit of an interval.  The limit of a time or a size is at
+/* Return the lower limit of the mean's interval.  For a time or a size it is at
  * least 0, although Student's interval may extend below 0. */
 static double lower_limit(const struct rcc_findings *f,
 			  const struct rcc_interval *i)
@@ -60,9 +60,10 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	rcc_table_cell(t, "%s", text);
 	rcc_format_number(scale, lower_limit(f, i), half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, text, sizeof(text));
-	/* Print no interval in two cases.  If reports use blocks, the interval
-	 * is not valid.  If all values are equal, the interval has no width,
-	 * and would claim more than is known. */
+	/* Print no interval in two cases.  If ratios within blocks are
+	 * reported, runs depend on each other, so the interval of a mean is not
+	 * valid.  If all values are equal, the interval has no width, and would
+	 * claim more than is known. */
 	if (f->blocks.are_headline || i->lo == i->hi)
 		rcc_table_cell(t, "none");
 	else

@@ -15,7 +15,8 @@ static const char *const verdict_text[] = {
 	[RCC_BEST_HARM] = "harm",
 };
 
-/* A seed may need more digits than a JSON number has in many programs. */
+/* Return the seed of a layout as a string, because many programs read a JSON
+ * number with too few digits for a seed. */
 static json_t *seed_json(const struct rcc_best *b, size_t layout)
 {
 	char text[24];
@@ -36,7 +37,10 @@ static json_t *comparison_json(const struct rcc_best *b,
 			 "worse", rcc_best_is_worse(b, c));
 }
 
-/* Return a baseline; null if none was searched for. */
+/* Return the comparison of a baseline with the original layout.  A baseline is
+ * the order of functions by heat, or the program built with a profile.
+ * `stored` is what best.db says about it.  If there is no comparison, return
+ * the reason in `stored`; null if it has none. */
 static json_t *baseline_json(const struct rcc_best *b, const json_t *stored,
 			     unsigned phase)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report of `randstudy best`. */
+/* The report of `randstudy best`, which searches for the fastest layout
+ * (findings/best_layout.h). */
 #ifndef RCC_HARNESS_REPORT_BEST_PAGE_H
 #define RCC_HARNESS_REPORT_BEST_PAGE_H
 

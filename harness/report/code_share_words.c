@@ -8,7 +8,8 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* A part with a smaller share than this is not named. */
+/* A part of the code (struct rcc_code_part) is named in the text only if its
+ * share is at least this. */
 #define NAMED_AT_LEAST 0.005
 #define N_NAMED 5
 /* With fewer samples than this there is no warning, because shares are too
@@ -45,9 +46,9 @@ static const char *note_of(enum rcc_code_kind kind)
 	}
 }
 
-/* Add one part to the text.  All objects that randcc did not compile are added
- * as one part: the sum of their shares, the name of the first object, and the
- * number of the others. */
+/* Add to the text one part of the code and its share.  All objects that randcc
+ * did not compile are added as one part: the sum of their shares, the name of
+ * the first object, and the number of the others. */
 static void add_part(struct rcc_strbuf *text,
 		     const struct rcc_code_share *share,
 		     const struct rcc_code_part *p)
@@ -71,14 +72,15 @@ static void add_part(struct rcc_strbuf *text,
 				     : note_of(p->kind));
 }
 
-/* Return true if part i is named in the text.  The first object that randcc did
- * not compile stands for all of them. */
+/* Return true if the text names share->part[i].  The first object that randcc
+ * did not compile stands for all of them. */
 static bool is_named(const struct rcc_code_share *share, size_t i)
 {
 	const struct rcc_code_part *p = &share->part[i];
 
 	if (p->kind == RCC_CODE_KIND_MOVED)
-		return false; /* rcc_code_share_text() names it first */
+		/* The text begins with the code that layouts move. */
+		return false;
 	if (p->kind != RCC_CODE_KIND_OBJECT)
 		return p->n >= NAMED_AT_LEAST;
 	for (size_t k = 0; k < i; k++)
@@ -116,7 +118,7 @@ char *rcc_code_share_text(const struct rcc_code_share *share)
 
 /* ---- The advice --------------------------------------------------------- */
 
-/* Return the largest part of a kind, or NULL. */
+/* Return the largest part of the code of one kind, or NULL if there is none. */
 static const struct rcc_code_part *find(const struct rcc_code_share *share,
 					enum rcc_code_kind kind)
 {
@@ -148,8 +150,8 @@ static char *object_advice(const struct rcc_code_share *share)
 		p->name);
 }
 
-/* Return the kind that has the largest share among the code that layouts do not
- * move. */
+/* Return the kind of code (enum rcc_code_kind) that has the largest share among
+ * the code that layouts do not move. */
 static enum rcc_code_kind main_kind(const struct rcc_code_share *share)
 {
 	enum rcc_code_kind kind = RCC_CODE_KIND_OBJECT;
@@ -209,10 +211,11 @@ char *rcc_code_share_advice(const struct rcc_code_share *share)
 	return rcc_mem_strdup("");
 }
 
-/* Return true if layouts do not move most of the code.  Without samples, shares
- * are shares of the file's bytes.  The moved code is then compared only with
- * objects that randcc did not compile.  The system's libraries are left out: a
- * statically linked C library is large even if the program hardly uses it. */
+/* Return true if layouts move less than half of the code.  Without samples,
+ * shares are shares of the file's bytes.  The moved code is then compared only
+ * with objects that randcc did not compile.  The system's libraries are left
+ * out: a statically linked C library is large even if the program hardly uses
+ * it. */
 static bool is_doubtful(const struct rcc_code_share *share)
 {
 	const double moved = rcc_code_share_of(share, RCC_CODE_KIND_MOVED);

@@ -44,8 +44,8 @@ static char *change_by(const struct rcc_comparison *c, const char *by)
 			      metric->text, c->old.name);
 }
 
-/* Return a sentence that states a change by `percent`, for example "1.9 %".
- * The caller must free it. */
+/* Return a sentence such as "NEW takes 1.9 % less time than OLD", where
+ * `percent` is "1.9 %".  The caller must free it. */
 static char *change_of(const struct rcc_comparison *c, const char *percent)
 {
 	const double ratio = rcc_comparison_ratio(c)->estimate;
@@ -90,8 +90,8 @@ static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 		 percent);
 }
 
-/* Return the limits of the change: "1.2 to 2.6 %" if both have the same sign,
- * otherwise "-0.3 to +0.5 %".  The caller must free the text. */
+/* Return the interval of the change: "1.2 to 2.6 %" if both limits have the
+ * same sign, otherwise "-0.3 to +0.5 %".  The caller must free the text. */
 static char *limits(const struct rcc_ratio *r)
 {
 	const double lo = 100 * (r->lo - 1);
@@ -109,8 +109,8 @@ static char *limits(const struct rcc_ratio *r)
 	return rcc_mem_printf("%s to %s %%", from, to);
 }
 
-/* Return the number of layouts: "22 layouts each" or "22 and 20 layouts".  The
- * caller must free it. */
+/* Return how many layouts the two systems have: "22 layouts each" or "22 and 20
+ * layouts".  The caller must free it. */
 static char *layouts(const struct rcc_comparison *c)
 {
 	const size_t old = c->old.random->n_layouts;
@@ -121,8 +121,8 @@ static char *layouts(const struct rcc_comparison *c)
 	return rcc_mem_printf("%zu and %zu layouts", old, now);
 }
 
-/* Return a range such as "1.2 % less to 3.1 % more".  The caller must free
- * it. */
+/* Return the interval of a change as a range such as "1.2 % less to 3.1 %
+ * more".  The caller must free it. */
 static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
 {
 	char from[48];
@@ -137,16 +137,17 @@ static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
 			      way(c, r->hi));
 }
 
-/* Return true if the interval's half-width exceeds the ratio.  Such an interval
- * says next to nothing: one system may need a multiple of the other. */
+/* Return true if the half-width of the ratio's interval exceeds the ratio.
+ * Such an interval says next to nothing: one value may be several times the
+ * other. */
 static bool is_too_wide(const struct rcc_ratio *r)
 {
 	return !((r->hi - r->lo) / 2 <= fabs(r->estimate));
 }
 
-/* Add that the ratio cannot be determined, and its interval if there is one.  A
- * negative lower limit is printed as 0, because a ratio of positive values is
- * positive. */
+/* Add to the headline that the ratio cannot be determined, and its interval if
+ * there is one.  A negative lower limit is printed as 0, because a ratio of
+ * positive values is positive. */
 static void add_unknown(struct rcc_strbuf *text, const struct rcc_comparison *c,
 			const struct rcc_ratio *r, const char *n)
 {
@@ -229,8 +230,9 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	free(n);
 }
 
-/* Add the change that a benchmark with one build of each system would have
- * found.  The direction is left out if it agrees with the verdict. */
+/* Add to the headline the change that a benchmark with one build of each system
+ * would have found.  The word for its direction, such as "less", is left out if
+ * the verdict is a change in the same direction. */
 static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 {
 	const struct rcc_ratio *over = rcc_comparison_ratio(c);

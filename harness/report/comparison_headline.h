@@ -13,7 +13,8 @@
  */
 char *rcc_comparison_headline(const struct rcc_comparison *c);
 
-/* Return the reason why there is no comparison, as the end of a sentence. */
+/* Return the reason why there is no comparison (c->error is not 0), as the end
+ * of a sentence. */
 const char *rcc_comparison_absence(const struct rcc_comparison *c);
 
 /* Return the difference without its interval, such as "NEW takes 1.9 % less

@@ -64,7 +64,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			json_string(rcc_verdict_key(c->verdict, c->better)));
 		json_object_set_new(root, "p", rcc_json_number(c->p));
 		json_object_set_new(root, "p-holm", rcc_json_number(c->p_holm));
-		/* Older versions used this key for the verdict. */
+		/* Older versions of randstudy used this key for the verdict. */
 		json_object_set_new(
 			root, "verdict-holm",
 			json_string(rcc_verdict_key(c->verdict, c->better)));

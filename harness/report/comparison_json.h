@@ -10,13 +10,14 @@
 
 json_t *rcc_comparison_json(const struct rcc_comparison *c);
 
-/* Return an array with an object for each system but the first: the comparison
- * of that system with the first one. */
+/* Return a JSON array with an object for each system but the first: the
+ * comparison of that system with the first one. */
 json_t *rcc_comparisons_json(const struct rcc_findings *f);
 
-/* Print an array of comparisons as one document.  A single comparison is the
- * document itself.  Several are stored under "comparisons", beside "all-pairs".
- * Both arrays are released. */
+/* Print comparisons as one JSON document.  `array` has an object for each.  A
+ * single comparison is the document itself.  Several are stored under
+ * "comparisons", and `all_pairs` (all_pairs_page.h) under "all-pairs".  Both
+ * arrays are released. */
 void rcc_report_comparisons_json(json_t *array, json_t *all_pairs, FILE *out);
 
 #endif

@@ -36,8 +36,10 @@ static void compose_change(struct rcc_document *d,
 	free(change);
 }
 
-/* Append the verdict "no difference".  The interval printed is equivalent to
- * the two one-sided tests.  Its level is lower than the level of the report. */
+/* Append the verdict "no difference larger than the threshold".  Two one-sided
+ * tests at 1 - L gave it, where L is the level of the report.  The interval
+ * printed is equivalent to these tests.  Its level is 2 L - 1, so it is lower
+ * than L. */
 static void compose_no_difference(struct rcc_document *d,
 				  const struct rcc_comparison *c,
 				  const char *delta)
@@ -55,7 +57,7 @@ static void compose_no_difference(struct rcc_document *d,
 		100 * (1 - c->old.f->asked.level));
 }
 
-/* Append the command that extends a study to n layouts. */
+/* Append the command that extends the study of one side to n layouts. */
 static void compose_command(struct rcc_document *d,
 			    const struct rcc_comparison_side *side, size_t n)
 {
@@ -89,7 +91,8 @@ static void compose_needed(struct rcc_document *d,
 		"are.",
 		c->n_each, 100 * RCC_CLAIM_POWER);
 	if (c->n_each > RCC_STUDY_MAX)
-		return; /* no study can have that many */
+		/* No study can have that many layouts. */
+		return;
 	compose_command(d, &c->old, c->n_each);
 	if (!c->is_interleaved)
 		compose_command(d, &c->now, c->n_each);
@@ -170,8 +173,9 @@ static void compose_naive(struct rcc_document *d,
 
 /* ---- Layout's effect on either side ------------------------------------ */
 
-/* Return the standard deviation from layout to layout, such as "NAME 1.2 % (0.8
- * to 1.9)"; NULL if it is unknown.  The caller must free it. */
+/* Return the standard deviation from layout to layout of one side, such as
+ * "NAME 1.2 % (0.8 to 1.9)"; NULL if it is unknown.  The caller must free
+ * it. */
 static char *layout_sd(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
@@ -199,8 +203,8 @@ static bool is_hidden(const struct rcc_comparison_side *side)
 	return e != NULL && !rcc_effect_sd(e, &percent);
 }
 
-/* Append the standard deviations that are due to layout alone.  The table shows
- * those that include noise. */
+/* Append the standard deviations of both sides that are due to layout alone.
+ * The table of the two systems shows those that include noise. */
 static void compose_layout_sds(struct rcc_document *d,
 			       const struct rcc_comparison *c)
 {

@@ -15,7 +15,7 @@ void rcc_compose_comparison_title(struct rcc_document *d,
 
 /* Append paragraphs with the ratio, the verdict, and the result that one build
  * of each system would have given.  These paragraphs are part of the answer
- * (answer.h).  The comparison must be defined. */
+ * (answer.h).  c->error must be 0. */
 void rcc_compose_comparison_verdict(struct rcc_document *d,
 				    const struct rcc_comparison *c);
 

@@ -21,8 +21,8 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* Add the columns of a study's own metrics.  Another study of the suite may
- * have added some of them already. */
+/* Add to *column the names of a study's own metrics, which become columns.
+ * Another study of the suite may have added some of them already. */
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
@@ -38,8 +38,9 @@ static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 	}
 }
 
-/* Print a value as the program printed it.  A value of the whole run or of the
- * layout is repeated for every iteration. */
+/* Print the value of one of the study's own metrics, with enough digits to read
+ * back the same number.  A value of the whole run or of the layout is repeated
+ * for every iteration. */
 static void put_value(const struct rcc_findings *f,
 		      const struct rcc_run_record *r, const char *name,
 		      size_t iteration, FILE *out)
@@ -68,10 +69,11 @@ struct csv {
 	const char *benchmark; /* NULL if the study is not part of a suite */
 	unsigned machine;      /* 0 in a study of one machine */
 	struct rcc_strvec column;
-	/* Whether times and counts are sums over several executions. */
+	/* --tune: times and counts of a run are sums over several
+	 * executions. */
 	bool is_tuned;
-	bool is_tandem;	  /* whether runs shared a CPU */
-	bool has_repeats; /* whether blocks were run again */
+	bool is_tandem;	  /* whether runs shared a CPU (--tandem) */
+	bool has_repeats; /* whether blocks were run again (--redo) */
 };
 
 static void put_layout(const struct rcc_findings *f,
@@ -87,7 +89,8 @@ static void put_layout(const struct rcc_findings *f,
 		fprintf(out, "%" PRIu64, layout->seed);
 }
 
-/* Print the columns that every run has.  Unknown values stay empty. */
+/* Print the columns with what was measured in every run.  Unknown values stay
+ * empty. */
 static void put_measured(const struct rcc_run_record *r, FILE *out)
 {
 	fprintf(out, ",%u,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",",
@@ -210,7 +213,7 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 	rcc_strvec_release(&csv.column);
 }
 
-/* --tune and --redo may have had an effect on some machines only, so the
+/* --tandem and --redo may have had an effect on some machines only, so the
  * columns for their effects are printed for every machine. */
 void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
 			    bool is_first, FILE *out)

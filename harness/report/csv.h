@@ -14,8 +14,9 @@
 #include "harness/findings/suite_findings.h"
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out);
-/* Print the runs of one machine of several; the first field is its number.  The
- * line with the names of the fields comes before the first machine. */
+/* Print the runs of one machine of a study of several.  The first field is the
+ * number of the machine, from 1.  The line with the names of the fields comes
+ * before the first machine. */
 void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
 			    bool is_first, FILE *out);
 void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out);

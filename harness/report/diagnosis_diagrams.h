@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw a series of values as diagrams made of characters, 80 columns wide. */
+/* Draw a series of runs (findings/diagnosis.h) as diagrams made of characters,
+ * 80 columns wide. */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_DIAGRAMS_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_DIAGRAMS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Print a diagnosis as JSON. */
+/* Print a diagnosis as JSON: whether the runs of a study depend on when they
+ * were made (findings/diagnosis.h). */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_JSON_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_JSON_H
 

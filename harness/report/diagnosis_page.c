@@ -7,7 +7,7 @@
 #include "harness/report/diagnosis_diagrams.h"
 #include "harness/report/format.h"
 
-#define HINT_P 0.05 /* p-values below this are marked */
+#define HINT_P 0.05 /* p-values below this are marked with "*" */
 #define N_CHANGES_SHOWN 10
 
 /* ---- One series -------------------------------------------------------- */

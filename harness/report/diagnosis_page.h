@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Report on whether runs are independent.  Each series is shown beside the same
- * values in random order, so that readers see how independent values would
- * look.
+ * Report on a diagnosis: whether the runs of a study are independent
+ * (findings/diagnosis.h).  Each series of runs is shown beside the same values
+ * in random order, so that readers see how independent values would look.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H

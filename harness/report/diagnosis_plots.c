@@ -11,7 +11,7 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-/* Shorter series are not drawn. */
+/* A series with fewer values has no picture. */
 #define FEWEST_VALUES 6
 #define N_LAG_PLOTS 4
 
@@ -33,7 +33,7 @@ struct row {
 	const struct rcc_series *series;
 	const struct rcc_ordered_values *view;
 	struct rcc_plot_range range; /* range of the values */
-	/* The numbers at the axes are the values times this factor. */
+	/* The numbers printed at the axes are the values times this factor. */
 	double factor;
 	double top, bottom;
 };
@@ -72,8 +72,8 @@ static void draw_sequence(struct rcc_svg *svg, const struct row *row,
 			       rcc_axis_at(&y, row->view->x[i]), 2, NULL);
 }
 
-/* Draw a lag plot: each value against the value `lag` runs later, on the scale
- * of the sequence. */
+/* Draw a lag plot: each value against the value of the series `lag` places
+ * later.  The axes have the scale of the sequence of runs. */
 static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
 {
 	const double left = LAGS_LEFT + (double)(lag - 1) * (PANEL + GAP);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draw the pictures of a diagnosis.  Each series has a picture of two rows.
- * The upper row shows the sequence of runs, the lag plots for lags 1 to 4, and
- * the autocorrelations.  The lower row shows the same for the values in random
- * order.
+ * Draw the pictures of a diagnosis, which shows whether the runs of a study are
+ * independent (findings/diagnosis.h).  Each series of runs has a picture of two
+ * rows.  The upper row shows the sequence of runs, the lag plots for lags 1 to
+ * 4, and the autocorrelations.  The lower row shows the same for the values in
+ * random order.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H

@@ -9,15 +9,14 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the verdict as one paragraph. */
+/* Append the verdict on the effect of layout as one paragraph. */
 void rcc_compose_effect_verdict(struct rcc_document *d,
 				const struct rcc_findings *f,
 				const struct rcc_effect *e);
 
 /* Append questions and their answers, such as whether the metric varies with
  * layout, whether the original layout is typical, and how large the error of a
- * result from one layout is.  Nothing is appended if the effect is
- * undefined. */
+ * result from one layout is.  Nothing is appended if e->error is not 0. */
 void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 			const struct rcc_effect *e);
 

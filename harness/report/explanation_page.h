@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report of `randstudy explain`. */
+/* The report of `randstudy explain`, which finds functions whose place in
+ * memory changes the run time (findings/explanation.h). */
 #ifndef RCC_HARNESS_REPORT_EXPLANATION_PAGE_H
 #define RCC_HARNESS_REPORT_EXPLANATION_PAGE_H
 

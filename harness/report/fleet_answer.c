@@ -13,8 +13,8 @@
 #include "harness/report/plot_strips.h"
 #include "harness/report/verdict_words.h"
 
-/* The largest numbers of strips in a picture, of points on a strip, and of
- * machines in a table. */
+/* The largest numbers of strips in a picture (one for each machine), of points
+ * on a strip (one for each layout), and of machines in a table. */
 enum { MOST_STRIPS = 60, MOST_POINTS = 200, MOST_NAMED = 20 };
 
 /* ---- Numbers ------------------------------------------------------------ */
@@ -29,7 +29,8 @@ static void format_p(double p, char *out, size_t n)
 		snprintf(out, n, "%#.2g", p);
 }
 
-/* Format the mean of a model as a change in percent, without " %". */
+/* Format a mean log ratio and its limits as changes in percent, without the
+ * percent sign. */
 static void format_mean(const struct rcc_interval *mean,
 			struct rcc_interval_text *text)
 {
@@ -37,7 +38,8 @@ static void format_mean(const struct rcc_interval *mean,
 				   exp(mean->hi), text);
 }
 
-/* Return the limits as "+0.2 to +1.4 %"; caller frees. */
+/* Return the limits of a mean log ratio as changes, such as "+0.2 to +1.4 %";
+ * caller frees. */
 static char *limits_of(const struct rcc_interval *mean)
 {
 	struct rcc_interval_text text;
@@ -56,7 +58,8 @@ static void format_share(double share, char *out, size_t n)
 		snprintf(out, n, "%.2f", share);
 }
 
-/* Return "10 machines and 20 layouts"; caller frees. */
+/* Return the numbers of machines and layouts as a text such as "10 machines and
+ * 20 layouts"; caller frees. */
 static char *counts_of(const struct rcc_fleet *r)
 {
 	return rcc_mem_printf("%zu machines and %zu layouts", r->n_machines,
@@ -154,7 +157,7 @@ static void draw_strips(FILE *out, const void *self)
 	rcc_plot_strips(out, s->id, s->title, s->strip, s->n, s->mean);
 }
 
-/* Return the mean of a machine's layouts; NaN if it has none. */
+/* Return the mean log ratio of a machine's layouts; NaN if it has none. */
 static double strip_mean(const struct rcc_fleet_model *m, size_t machine)
 {
 	const double *x = m->strip + machine * m->n_layouts;
@@ -170,7 +173,7 @@ static double strip_mean(const struct rcc_fleet_model *m, size_t machine)
 	return n != 0 ? sum / (double)n : NAN;
 }
 
-/* A machine, and how far it is from the mean. */
+/* A machine, and how far its mean is from the mean of all machines. */
 struct distance {
 	size_t machine;
 	double distance;
@@ -194,8 +197,9 @@ static int by_machine(const void *a, const void *b)
 	return x->machine < y->machine ? -1 : x->machine > y->machine;
 }
 
-/* Choose the machines to draw: all, or those that are farthest from the mean.
- * Returns their number; caller frees *chosen. */
+/* Choose the machines to draw: all, or the MOST_STRIPS machines whose means are
+ * farthest from the mean of all.  Returns their number; caller frees
+ * *chosen. */
 static size_t choose_strips(const struct rcc_fleet_model *m, double mean,
 			    struct distance **chosen)
 {
@@ -525,7 +529,7 @@ char *rcc_fleet_hardware(const struct rcc_fleet_member *machine)
 }
 
 struct by_p {
-	size_t at; /* index in the model's machines */
+	size_t at; /* index of the machine in m->machine */
 	double p;
 };
 
@@ -539,8 +543,8 @@ static int by_probability(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Find the machines that differ, the clearest first.  Returns their number;
- * caller frees *list. */
+/* Find the machines that differ from the others of their kind, sorted by
+ * p-value.  Returns their number; caller frees *list. */
 static size_t find_different(const struct rcc_fleet_model *m,
 			     struct by_p **list)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The findings of a study of several machines as JSON. */
+/* Print the findings of a study of several machines as JSON. */
 #include "harness/report/fleet_page.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ static json_t *tests_json(const struct rcc_fleet *r)
 			 test_json(&r->kinds_differ));
 }
 
-/* Return the variances of log ratios. */
+/* Return the variance of the log ratio that each source adds: machines,
+ * layouts, layouts on one machine, runs. */
 static json_t *variances_json(const struct rcc_fleet *r)
 {
 	static const char *const key[] = {"machines", "layouts",
@@ -72,7 +73,8 @@ static json_t *model_machines_json(const struct rcc_fleet_findings *fleet,
 	return all;
 }
 
-/* Return an interval of logarithms as one of ratios. */
+/* Return, as JSON, the interval of a mean log ratio as an interval of the
+ * ratio. */
 static json_t *power_json(const struct rcc_interval *it)
 {
 	struct rcc_interval result = *it;
@@ -83,7 +85,8 @@ static json_t *power_json(const struct rcc_interval *it)
 	return rcc_json_interval(&result);
 }
 
-/* Return the kinds; empty if the model does not tell them apart. */
+/* Return the results for each kind of machine; an empty array if the model does
+ * not tell kinds apart. */
 static json_t *kinds_json(const struct rcc_fleet_findings *fleet,
 			  const struct rcc_fleet_model *m)
 {
@@ -100,7 +103,8 @@ static json_t *kinds_json(const struct rcc_fleet_findings *fleet,
 	return all;
 }
 
-/* Return the results of a model; null if it is undefined. */
+/* Return the results of a model, which is one ratio over all machines and
+ * layouts; null if m->error is not 0. */
 static json_t *model_json(const struct rcc_fleet_findings *fleet,
 			  const struct rcc_fleet_model *m)
 {
@@ -201,7 +205,7 @@ static json_t *machine_json(const struct rcc_fleet_findings *fleet,
 	return json;
 }
 
-/* Return the groups of machines that ran on one computer. */
+/* Return the groups of machines of the study that were the same computer. */
 static json_t *computers_json(const struct rcc_fleet_findings *fleet)
 {
 	/* If machine i is the first of a group, group[i] is the number of that

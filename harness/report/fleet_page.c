@@ -15,8 +15,8 @@
 #include "harness/report/warnings.h"
 #include "harness/study/simulation.h"
 
-/* If there are more machines than this, HTML and Markdown show their lines only
- * on demand. */
+/* If a study has more machines than this, HTML and Markdown show its table of
+ * machines only on demand. */
 #define MOST_UNFOLDED 30
 
 /* ---- Tables ------------------------------------------------------------- */
@@ -88,7 +88,8 @@ static char *simulation_of(const struct rcc_fleet_findings *fleet, size_t i)
 	return longer;
 }
 
-/* List the distinct texts that text_of() returns, with their machines. */
+/* Append the distinct texts that text_of() returns, each with the numbers of
+ * its machines. */
 static void
 compose_kinds(struct rcc_document *d, const struct rcc_fleet_findings *fleet,
 	      char *(*text_of)(const struct rcc_fleet_findings *, size_t))

@@ -9,17 +9,18 @@
 #include "harness/report/fleet_warnings.h"
 #include "harness/report/format.h"
 
-/* The largest plan, if the user does not say how many machines there are. */
+/* The largest plan: this many machines (unless the user says how many there
+ * are), layouts and rounds. */
 static const struct rcc_fleet_limits most = {1000, 1000, 20};
 
-/* A plan for one ratio. */
+/* The data from which the next study is planned, for one ratio. */
 struct planning {
 	const struct rcc_fleet_findings *fleet;
 	const struct rcc_fleet_wishes *wishes;
 	double variance[RCC_N_FLEET_COMPONENTS];
 	struct rcc_fleet_costs costs;
 	struct rcc_fleet_limits limits;
-	/* The plan for which commands are printed; n_machines is 0 if there is
+	/* The plan whose commands are printed; n_machines is 0 if there is
 	 * none. */
 	struct rcc_fleet_plan chosen;
 };
@@ -32,8 +33,9 @@ static struct planning planning_of(const struct rcc_fleet_findings *fleet,
 
 	for (size_t i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 		p.variance[i] = m->result.component[i].estimate;
-	/* If no machine ran a layout twice, the variance of runs contains the
-	 * variance of layouts on a machine.  Do not count the latter twice. */
+	/* If no machine ran a layout twice, the estimated variance of runs
+	 * contains that of layouts on one machine.  Do not count the latter
+	 * twice. */
 	if (!m->result.has_runs)
 		p.variance[RCC_FLEET_LAYOUT_MACHINE] = 0;
 	p.costs = wishes->has_costs
@@ -173,7 +175,7 @@ static void compose_budget(struct rcc_document *d, struct planning *p)
 }
 
 /* State the smallest half-width that the given number of machines allows, with
- * any number of layouts. */
+ * the largest numbers of layouts and rounds that a plan may have. */
 static void compose_limit(struct rcc_document *d, const struct planning *p)
 {
 	const size_t n = p->limits.n_machines;
@@ -194,8 +196,8 @@ static void compose_limit(struct rcc_document *d, const struct planning *p)
 			       n, width);
 }
 
-/* Say that a plan with few machines is valid only if machines differ as little
- * as was estimated. */
+/* Say that a plan with few machines is valid only if machines differ no more
+ * than this study estimated. */
 static void compose_few(struct rcc_document *d, const struct planning *p,
 			const struct rcc_fleet_model *m)
 {

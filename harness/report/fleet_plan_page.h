@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plan the next study on many machines: how many machines, layouts and rounds a
- * precision needs. */
+/* Plan the next study on many machines: how many machines, layouts and rounds
+ * are needed for a precision.  A round runs every layout once on every
+ * machine. */
 #ifndef RCC_HARNESS_REPORT_FLEET_PLAN_PAGE_H
 #define RCC_HARNESS_REPORT_FLEET_PLAN_PAGE_H
 
@@ -11,15 +12,21 @@
 #include "harness/findings/fleet.h"
 #include "stats/rcc_fleet.h"
 
-/* The limits and the precision that the user asks for. */
+/* The limits and the precision that the user of `randstudy plan` asks for. */
 struct rcc_fleet_wishes {
-	double half_width; /* a fraction; 0 for a table of several */
-	double budget;	   /* in the unit of the costs; 0 if not given */
-	bool has_costs;	   /* else costs are the seconds that were measured */
-	/* The costs of a machine, of a layout, and of running every cell
-	 * once. */
+	/* The half-width of the ratio's interval to plan for, as a fraction; 0
+	 * to print a table of several. */
+	double half_width;
+	/* The most to spend, in the unit of the costs; 0 if not given. */
+	double budget;
+	/* If false, costs are in seconds: the time that the study's machines,
+	 * links and runs took. */
+	bool has_costs;
+	/* The costs of a machine, of a layout, and of one run of every arm of
+	 * every system. */
 	struct rcc_fleet_costs costs;
-	size_t most_machines; /* 0 if not given */
+	/* The number of machines that there are; 0 if not given. */
+	size_t most_machines;
 };
 
 void rcc_compose_fleet_plan(struct rcc_document *d,

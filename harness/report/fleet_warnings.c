@@ -44,8 +44,8 @@ static void warn_of_unfinished(const struct rcc_fleet_findings *fleet,
 	rcc_number_list_release(&list);
 }
 
-/* Warn if several machines are the same computer.  Then their differences do
- * not come from hardware. */
+/* Warn if several machines of the study are the same computer.  Then their
+ * differences do not come from hardware. */
 static void warn_of_one_computer(const struct rcc_fleet_findings *fleet,
 				 size_t first, struct rcc_strvec *warning)
 {
@@ -87,8 +87,8 @@ static void warn_of_failed(const struct rcc_fleet_findings *fleet,
 					 fleet->machine[i].number);
 }
 
-/* Return how what was simulated on the i-th machine differs from the first
- * machine's; NULL if it does not. */
+/* Return a text that says how the computers that valgrind simulated on the
+ * first and on the i-th machine differ; NULL if they do not differ. */
 static const char *difference_of(const struct rcc_fleet_findings *fleet,
 				 size_t i)
 {
@@ -96,7 +96,8 @@ static const char *difference_of(const struct rcc_fleet_findings *fleet,
 					 fleet->machine[i].simulation);
 }
 
-/* Warn if counts were not simulated in the same way on all machines. */
+/* Warn if valgrind did not simulate the counts in the same way on all
+ * machines. */
 static void warn_of_simulations(const struct rcc_fleet_findings *fleet,
 				struct rcc_strvec *warning)
 {

@@ -6,13 +6,13 @@
 #include "common/strvec.h"
 #include "harness/findings/fleet.h"
 
-/* Append warnings about machines that are the same computer and may have shared
- * its CPUs.  These warnings come first wherever results over machines are
- * shown. */
+/* Append warnings about machines of the study that are the same computer and
+ * may have run at the same time on the same CPUs.  These warnings come first
+ * wherever results over machines are shown. */
 void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
 				struct rcc_strvec *warning);
-/* Append the other warnings: machines that are missing, lack runs, or lost
- * some. */
+/* Append the other warnings: machines without runs, with missing, failed or
+ * lost runs, or on which valgrind simulated another computer. */
 void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
 			      struct rcc_strvec *warning);
 

@@ -16,8 +16,8 @@ struct rcc_forest {
 	size_t n;
 };
 
-/* Append the plot.  A text document gets a picture made of characters if any
- * ratio has an interval. */
+/* Append the plot: as SVG in HTML, and as a picture made of characters in text
+ * if any ratio has an interval. */
 void rcc_compose_forest(struct rcc_document *d, const struct rcc_forest *f);
 
 #endif

@@ -19,8 +19,8 @@ struct number {
 	char text[64];
 };
 
-/* Return the change to print beside a ratio: "" if the ratio cannot be
- * drawn. */
+/* Return the change that is printed beside a ratio, such as "-1.9 %": "" if the
+ * ratio cannot be drawn. */
 static struct number number_of(const struct rcc_plot_ratio *r)
 {
 	struct number number = {""};
@@ -30,7 +30,8 @@ static struct number number_of(const struct rcc_plot_ratio *r)
 	return number;
 }
 
-/* Divide the width of a line among names, drawing and numbers. */
+/* Divide the width of a terminal among the names, the drawing and the
+ * changes. */
 static struct picture arrange(const struct rcc_plot_ratio *ratio, size_t n)
 {
 	struct picture p = {0};
@@ -64,7 +65,8 @@ static void draw_interval(char *line, const struct picture *p,
 	const size_t zero = column_of(p, 1);
 
 	memset(line + first, r->is_summary ? '=' : '-', last - first + 1);
-	line[zero] = '|'; /* drawn over the interval */
+	/* The mark of no change is drawn over the interval. */
+	line[zero] = '|';
 	line[first] = '<';
 	line[last] = '>';
 	line[column_of(p, r->estimate)] = r->is_summary ? 'O' : 'o';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw ratios and their intervals with characters. */
+/* Draw a forest plot, ratios and their intervals, with characters. */
 #ifndef RCC_HARNESS_REPORT_FOREST_TEXT_H
 #define RCC_HARNESS_REPORT_FOREST_TEXT_H
 
@@ -15,7 +15,8 @@
  *	                +--------+-------+-------+
  *	              -4 %     -2 %     0 %     +2 %
  *
- * "<" and ">" are the limits of an interval, and "|" marks no change.  Lines
+ * "o" is an estimate, "<" and ">" are the limits of its interval, and "|" marks
+ * no change.  A row that summarises the others has "O" and "=" instead.  Lines
  * have at most 80 columns.  The caller must free the text.
  */
 char *rcc_forest_text(const struct rcc_plot_ratio *ratio, size_t n);

@@ -20,9 +20,9 @@ struct rcc_scale {
 struct rcc_scale rcc_format_scale(const struct rcc_metric *metric,
 				  double value);
 
-/* Return the number of decimals that shows two digits of the uncertainty, such
- * as 4 for 0.0032.  The result is between 0 and 9.  It is 3 if the uncertainty
- * is 0 or undefined. */
+/* Return the number of decimals with which an uncertainty shows two digits,
+ * such as 4 for 0.0032.  The result is between 0 and 9.  It is 3 if the
+ * uncertainty is 0 or undefined. */
 int rcc_format_decimals(double uncertainty);
 
 /* Format a value with its unit, such as "1.0321 s".  The uncertainty determines
@@ -56,21 +56,22 @@ void rcc_format_change(double ratio, double half, char *out, size_t n);
  * "n/a", an infinite one "unbounded". */
 void rcc_format_digits(double value, int digits, char *out, size_t n);
 
-/* An estimate and the limits of its interval as texts. */
+/* An estimate and the limits of its interval, each formatted as a text. */
 struct rcc_interval_text {
 	char estimate[48];
 	char lo[48];
 	char hi[48];
 };
 
-/* Format a ratio and its limits.  The interval determines the number of
- * digits. */
+/* Format a ratio and the limits of its interval.  The interval determines the
+ * number of digits. */
 void rcc_format_ratio(double estimate, double lo, double hi,
 		      struct rcc_interval_text *text);
-/* Format a ratio and its limits as changes, like rcc_format_change(). */
+/* Format a ratio and the limits of its interval as changes in percent, like
+ * rcc_format_change(). */
 void rcc_format_change_interval(double ratio, double lo, double hi,
 				struct rcc_interval_text *text);
-/* Format percentages without " %". */
+/* Format an estimate and its limits that are percentages, without " %". */
 void rcc_format_percent_interval(const struct rcc_interval *percent,
 				 struct rcc_interval_text *text);
 

@@ -47,7 +47,8 @@ static char *version_text(const struct rcc_comparison_side *side)
 			      is_changed ? "+changes" : "");
 }
 
-/* Add the subject and the date of the system's commit, if it has one. */
+/* Add to the line the subject and the date of the system's commit, if it has
+ * one. */
 static void add_commit(json_t *line, const struct rcc_comparison_side *side,
 		       const char *subject_key, const char *date_key)
 {
@@ -61,7 +62,8 @@ static void add_commit(json_t *line, const struct rcc_comparison_side *side,
 		json_object_set(line, date_key, date);
 }
 
-/* Return the p-value, adjusted for all looks at the result. */
+/* Return the p-value of the comparison, adjusted for how often the study's
+ * result could be read (findings/looks.h). */
 static double overall_p(const struct rcc_comparison *c)
 {
 	const struct rcc_question *asked = &c->old.f->asked;
@@ -98,8 +100,8 @@ static json_t *to_json(const struct rcc_comparison *c)
 	return json;
 }
 
-/* Return true if the last line has no newline.  A crash or a full disk cut it
- * off. */
+/* Return true if the last line of the file has no newline.  A crash or a full
+ * disk cut it off. */
 static bool is_torn(int fd)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
@@ -108,8 +110,9 @@ static bool is_torn(int fd)
 	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
 }
 
-/* Append the line with one write, so that the lines of two processes do not
- * mix.  If the last line was cut off, the new line begins after a newline. */
+/* Append a line to the file with one write, so that the lines of two processes
+ * do not mix.  If the last line was cut off, the new line begins after a
+ * newline. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c)
 {
 	char *path = path_in(dir);
@@ -189,8 +192,9 @@ static bool is_whole(const json_t *json)
 	       json_is_integer(json_object_get(json, "time"));
 }
 
-/* Remove earlier lines of the same comparison.  There are some if the study
- * grew or was reported again. */
+/* Remove from the array earlier lines of the same comparison, which has the
+ * same study seed, versions and metric.  There are some if the study grew or
+ * was reported again. */
 static void remove_earlier(json_t *array, const json_t *json)
 {
 	static const char *const key[] = {"seed", "old", "new", "metric"};
@@ -208,8 +212,8 @@ static void remove_earlier(json_t *array, const json_t *json)
 	}
 }
 
-/* Return an array of all lines.  If a line is invalid, print that and return
- * NULL. */
+/* Return a JSON array of the comparisons in a history's lines.  If a line is
+ * invalid, print that and return NULL. */
 static json_t *load(const char *path, const char *content)
 {
 	json_t *array = json_array();
@@ -252,10 +256,11 @@ static void set_since(struct rcc_history_entry *e, double since, double half)
 	e->since_hi = since * exp(half);
 }
 
-/* Set the ratio of the newer version of entry i to the first version.  If the
- * older version is not the first one, find the last earlier entry whose newer
- * version is the older version of entry i.  Multiply the ratio of that entry to
- * the first version by the ratio of entry i. */
+/* Set `since` of entry i: the ratio of its newer version to the first version
+ * of the history.  If its older version is not the first one, find the last
+ * earlier entry whose newer version is that older version and whose `since` is
+ * known.  The ratio is then the product of that entry's `since` and the ratio
+ * of entry i. */
 static void relate(struct rcc_history *h, size_t i)
 {
 	struct rcc_history_entry *e = &h->entry[i];

@@ -29,22 +29,25 @@ struct rcc_history_entry {
 	 * the version is no commit, or if an earlier version of randstudy wrote
 	 * the line. */
 	const char *old_subject, *old_date, *subject, *date;
-	struct rcc_ratio ratio; /* only estimate and limits are set */
+	/* Newer version / older version; only `estimate`, `lo` and `hi` are
+	 * set. */
+	struct rcc_ratio ratio;
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;
 	size_t n_layouts;
-	/* p is the p-value of the suggested verdict.  p_holm is p adjusted by
-	 * Holm's method for all comparisons of the history, and `joint` is the
-	 * verdict at p_holm. */
+	/* p is the p-value of `suggested`, the verdict that the ratio suggests.
+	 * p_holm is p adjusted by Holm's method for all comparisons of the
+	 * history, and `joint` is the verdict at p_holm. */
 	double p, p_holm;
 	enum rcc_verdict joint;
-	/* The ratio to the first version of the history, with its limits; NaN
-	 * if no comparisons connect the two versions. */
+	/* The ratio of the newer version to the first version of the history,
+	 * with its limits; NaN if no comparisons connect the two versions. */
 	double since, since_lo, since_hi;
 };
 
 struct rcc_history {
-	json_t *json; /* owned */
+	/* The array of the file's lines; owned. */
+	json_t *json;
 	const char *metric;
 	const char *first; /* the version that `since` refers to */
 	double level;
@@ -55,14 +58,14 @@ struct rcc_history {
 	size_t n_others;
 };
 
-/* Append a comparison to the history in `dir`. */
+/* Append the line of a comparison to DIR/history.jsonl, where `dir` is DIR. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c);
 
-/* Read the history in `dir`.  The caller must release *h, even after an
- * error. */
+/* Read DIR/history.jsonl, where `dir` is DIR.  The caller must release *h, even
+ * after an error. */
 int rcc_history_read(const char *dir, struct rcc_history *h);
-/* Return the history as JSON.  Each comparison also has the values that were
- * computed from all comparisons. */
+/* Return the history as JSON: the stored comparisons, each also with the values
+ * that were computed from all comparisons (p_holm, joint, since). */
 json_t *rcc_history_json(const struct rcc_history *h);
 void rcc_history_release(struct rcc_history *h);
 

@@ -16,7 +16,7 @@
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* Return the metric as readers call it, such as "wall time". */
+/* Return the name of the history's metric for readers, such as "wall time". */
 static const char *quantity(const struct rcc_history *h)
 {
 	const struct rcc_metric *metric = rcc_metric_find(h->metric);
@@ -64,8 +64,9 @@ static void compose_headline(struct rcc_document *d,
 
 /* ---- The picture ------------------------------------------------------- */
 
-/* Return the rows of the picture: the first version, then the versions compared
- * with it.  The caller must free them. */
+/* Return the rows of the picture: the first version of the history, then the
+ * newer version of each comparison, as a ratio to the first version.  The
+ * caller must free them. */
 static struct rcc_plot_ratio *history_rows(const struct rcc_history *h)
 {
 	struct rcc_plot_ratio *ratio = rcc_mem_calloc(h->n + 1, sizeof(*ratio));
@@ -168,7 +169,7 @@ static bool has_commits(const struct rcc_history *h)
 	return false;
 }
 
-/* Return true if the first n entries compare this version. */
+/* Return true if this version is in one of the first n comparisons. */
 static bool is_listed(const struct rcc_history *h, size_t n,
 		      const char *version)
 {

@@ -12,8 +12,8 @@
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
-/* Return which iterations are used, such as ", the first 2 of them left out",
- * or "" if all are.  The caller must free it. */
+/* Return a text that says which iterations of a run are used, such as ", the
+ * first 2 of them left out"; "" if all are used.  The caller must free it. */
 static char *used_iterations(const struct rcc_study *study)
 {
 	if (study->only_iteration > 0)
@@ -48,7 +48,8 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* Append the number of executions in a run.  --tune chose this number. */
+/* If --tune was given, append the number of executions of the program in a run,
+ * which --tune chose. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;
@@ -67,7 +68,8 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 			  t->spread_ns / 1e6);
 }
 
-/* Append how runs shared a CPU, and how much CPU time that cost. */
+/* If runs were made in tandem, append how the runs of a block shared a CPU, and
+ * how much CPU time that cost. */
 static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tandem_setup *setup = &f->stored.tandem;
@@ -94,7 +96,8 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	free(price);
 }
 
-/* Append the CPUs on which the runs of a block were made at the same time. */
+/* If the runs of a block were made at the same time (--duet), append the CPUs
+ * on which. */
 static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_duet_setup *setup = &f->stored.duet;
@@ -111,7 +114,8 @@ static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 	free(sides);
 }
 
-/* Append the names of the metrics that this report does not use. */
+/* Append the names of the study's other metrics, which this report does not
+ * use. */
 static void compose_others(struct rcc_document *d, const struct rcc_findings *f)
 {
 	struct rcc_strbuf text = {0};
@@ -191,7 +195,8 @@ static void compose_control(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* Add the name of a system if the study has several. */
+/* If the study has several systems, begin the text of a fact with the system's
+ * name. */
 static void add_system(struct rcc_strbuf *text, const struct rcc_findings *f,
 		       size_t system)
 {
@@ -246,7 +251,8 @@ static void compose_libraries(struct rcc_document *d,
 	}
 }
 
-/* Append the share of the CPU time that each kind of code took. */
+/* Append the share of the CPU time that each part of the code took, such as
+ * laid-out code, a library or the kernel. */
 static void compose_code_share(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
@@ -327,8 +333,8 @@ static void compose_json(struct rcc_document *d, const json_t *json)
 	free(text);
 }
 
-/* Append all settings and all facts about the machine.  Text output leaves them
- * out. */
+/* Append all settings of the study and all facts about the machine, as JSON.
+ * Text output leaves them out. */
 static void compose_everything(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the list of facts at the top of a report: what was measured, how, and
- * on which machine. */
+/* Compose the facts about how a study was measured: what, how, and on which
+ * machine.  Each fact is a term of the document (RCC_NODE_TERM). */
 #ifndef RCC_HARNESS_REPORT_HOW_MEASURED_H
 #define RCC_HARNESS_REPORT_HOW_MEASURED_H
 

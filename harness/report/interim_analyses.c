@@ -33,9 +33,9 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_strbuf_release(&text);
 }
 
-/* Return the precision and decision that the study was to reach, such as "+-1 %
- * and a decision at 2 %"; NULL if there was no such aim.  The caller must free
- * it. */
+/* Return the precision and the decision at which the study was to end, such as
+ * "+-1 % and a decision at 2 %"; NULL if only time or layouts were to end it.
+ * The caller must free it. */
 static char *describe_aim(const struct rcc_study *study)
 {
 	char wanted[48];
@@ -95,8 +95,8 @@ static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 	free(aim);
 }
 
-/* Return the numbers of layouts as a list, such as "10, 15 and 23".  The caller
- * must free it. */
+/* Return the numbers of layouts at which the result could be read, as a list
+ * such as "10, 15 and 23".  The caller must free it. */
 static char *list_looks(const struct rcc_looks *looks)
 {
 	struct rcc_strbuf text = {0};
@@ -113,8 +113,8 @@ static char *list_looks(const struct rcc_looks *looks)
 	return list;
 }
 
-/* Append the number of looks at the result, and how the intervals are adjusted
- * for them. */
+/* Append how often the result could be read (looks.h), and how the intervals
+ * are adjusted for that. */
 static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_looks *looks = &f->looks;

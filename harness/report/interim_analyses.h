@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report on the interim analyses of a study that decided when to end, and on
- * the cost of these analyses. */
+/* Report on the interim analyses of a study that decided while it ran when to
+ * end, and on how they widen its intervals. */
 #ifndef RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 #define RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a section on the interim analyses.  Nothing is appended if the study
- * has none. */
+/* Append a section on the interim analyses, if the study has any.  If the study
+ * grew or may grow, append a section on how often its result could be read. */
 void rcc_compose_interim_analyses(struct rcc_document *d,
 				  const struct rcc_findings *f);
 

@@ -44,8 +44,8 @@ static json_t *layouts_json(const struct rcc_findings *f,
 	return array;
 }
 
-/* Return, for each system, the shared libraries that are laid out with the
- * program. */
+/* Return an object {SYSTEM: [LIBRARY, ...]} with the shared libraries that are
+ * laid out with the program of each system. */
 static json_t *libraries_json(const struct rcc_findings *f)
 {
 	json_t *json = json_object();
@@ -122,8 +122,8 @@ static json_t *interim_json(const struct rcc_stored *s)
 	return array;
 }
 
-/* Return the numbers of layouts at which the result could be read, and whether
- * these looks were planned. */
+/* Return the looks at the study (looks.h): the numbers of layouts at which its
+ * result could be read, and whether this was planned. */
 static json_t *looks_json(const struct rcc_looks *looks)
 {
 	json_t *array = json_array();
@@ -158,8 +158,8 @@ static json_t *effects_json(const struct rcc_findings *f)
 	return array;
 }
 
-/* Return how runs shared a CPU, and the ratio of CPU time in tandem to CPU time
- * alone. */
+/* Return how runs in tandem shared a CPU, and the ratio of their CPU time to
+ * the CPU time of runs alone. */
 static json_t *tandem_json(const struct rcc_findings *f)
 {
 	json_t *json = rcc_tandem_json(&f->stored.tandem);

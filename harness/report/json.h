@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Print a study as JSON.  It has every number of the text report with all
- * digits. */
+/* Print the report on a study as JSON.  It has every number of the text report
+ * with all digits. */
 #ifndef RCC_HARNESS_REPORT_JSON_H
 #define RCC_HARNESS_REPORT_JSON_H
 

@@ -160,8 +160,8 @@ json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 
 		json_object_set_new(json, "mean",
 				    rcc_json_interval(&c->interval));
-		/* This is the standard deviation of single runs in every
-		 * arm. */
+		/* "sd" is the standard deviation of single runs, in random arms
+		 * and in the original one. */
 		json_object_set_new(json, "sd", rcc_json_number(c->levels.sd));
 		if (f->stored.study.n_executions > 1 && !c->is_original)
 			json_object_set_new(json, "sd-of-layout-means",
@@ -239,7 +239,8 @@ static void add_worth(json_t *json, const struct rcc_findings *f,
 			    rcc_json_number(worth.most));
 }
 
-/* Return the names of what layouts may have moved besides functions. */
+/* Return the kinds of memory that layouts may have moved besides functions:
+ * "variables", "heap", "stack". */
 static json_t *moved_too_json(const struct rcc_findings *f,
 			      const struct rcc_cell *random)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts that several JSON reports share.  Undefined numbers are null. */
+/* Values (json_t) that several JSON reports share.  Undefined numbers are
+ * null. */
 #ifndef RCC_HARNESS_REPORT_JSON_PARTS_H
 #define RCC_HARNESS_REPORT_JSON_PARTS_H
 
@@ -12,30 +13,36 @@
 json_t *rcc_json_number(double x);
 json_t *rcc_json_interval(const struct rcc_interval *i);
 json_t *rcc_json_ratio(const struct rcc_ratio *r);
-/* Return a ratio from blocks; null if `error` is not 0. */
+/* Return as JSON a ratio that was computed within blocks; null if `error` is
+ * not 0. */
 json_t *rcc_json_block_ratio(const struct rcc_block_ratio *r, int error);
-/* Return how the runs depend on each other; null if there are no blocks. */
+/* Return as JSON how the runs depend on each other, which blocks show; null if
+ * no blocks are used. */
 json_t *rcc_json_blocks(const struct rcc_blocks *b);
-/* Return the name of the ratio that the text reports: "blocks" or "means". */
+/* Return the word for the ratio that the text report shows: "blocks" for the
+ * one computed within blocks, "means" for the ratio of the arms' means. */
 const char *rcc_json_reported(bool by_blocks);
-/* Return the unit: "seconds", "bytes", "count", or the unit that the user
- * gave. */
+/* Return the name of the metric's unit: "seconds", "bytes", "count", or the
+ * unit that the user gave. */
 const char *rcc_json_unit(const struct rcc_metric *metric);
 
-/* Return {compiler: functions} from the text of a program's note. */
+/* Return an object {COMPILER: number of functions}.  `text` is a list
+ * "COMPILER: N, ...", from the note that the linker put into a program
+ * (build/program_note.h). */
 json_t *rcc_json_compilers(const char *text);
 
 /* Return when, on which machine and with which tools a study was measured. */
 json_t *rcc_json_origin(const struct rcc_findings *f);
-/* Return one arm of one system, without its layouts. */
+/* Return as JSON what was found about a cell, one arm of one system, without
+ * its layouts. */
 json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c);
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e);
 
-/* Return the texts as an array.  The texts are released. */
+/* Return the strings as a JSON array, and release *text. */
 json_t *rcc_json_strings(struct rcc_strvec *text);
 
-/* Print a whole document and release it. */
+/* Print a whole JSON document and release it. */
 void rcc_json_print(json_t *root, FILE *out);
 
 #endif

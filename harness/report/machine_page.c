@@ -13,7 +13,8 @@
 #include "stats/rcc_stats.h"
 
 #define FORMAT_NAME "randcc-machine-1"
-/* The report calls a machine calm if the noise within pairs is below this. */
+/* The report calls a machine calm if the noise within pairs, pair_sd, is below
+ * this and its speed does not jump or drift. */
 #define CALM 0.01
 #define N_JUMPS_SHOWN 10
 /* The report warns if there are fewer pairs than this.  With this number of
@@ -64,7 +65,8 @@ static void add_character(struct rcc_strbuf *b,
 		rcc_strbuf_printf(b, "This machine is calm");
 }
 
-/* Return the sentence that summarises all numbers.  The caller must free it. */
+/* Return the sentence that sums up the machine's noise.  The caller must free
+ * it. */
 static char *sentence_of(const struct rcc_machine_page *p)
 {
 	const struct rcc_machine_findings *f = p->findings;
@@ -285,8 +287,8 @@ static json_t *series_json(const struct rcc_machine_series *s, const double *x,
 			 numbers(x, n));
 }
 
-/* Return the pairs in the order in which they ran: "turns AB", "tandem BA",
- * ... */
+/* Return the kind and order of the pairs as they ran: "turns AB", "tandem BA",
+ * ... A and B are the labels of a pair's two runs. */
 static json_t *order_json(const struct rcc_machine_page *p)
 {
 	json_t *order = json_array();

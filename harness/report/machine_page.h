@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Report on a machine's noise and on ways to reduce it, as a document and as
- * JSON. */
+ * JSON.  `randstudy machine` measures this noise with runs of a computation
+ * that is always the same.  Pairs of runs are made in turns, one after the
+ * other, and in tandem, sharing a CPU. */
 #ifndef RCC_HARNESS_REPORT_MACHINE_PAGE_H
 #define RCC_HARNESS_REPORT_MACHINE_PAGE_H
 
@@ -14,14 +16,14 @@
 struct rcc_machine_page {
 	const struct rcc_machine_findings *findings;
 	const struct rcc_machine_times *times;
-	/* For each pair, whether the runs in tandem came before the runs in
-	 * turns. */
+	/* For each i, whether pair i in tandem ran before pair i in turns. */
 	const bool *tandem_first;
-	/* Description of the host, as a session stores it. */
+	/* Description of the host (rcc_host_describe()). */
 	const json_t *host;
 	uint64_t seed;
-	uint64_t steps; /* number of steps of the computation */
-	int cpu;	/* the CPU of the runs in tandem */
+	/* Number of steps of the computation in each run. */
+	uint64_t steps;
+	int cpu; /* the CPU of the runs in tandem */
 	double elapsed_s;
 	/* Share of the CPUs' time that went to other guests (steal); NaN if
 	 * unknown. */

@@ -12,18 +12,21 @@
 /* ---- hyperfine --------------------------------------------------------- */
 
 /* The results of one arm of one system.  Each layout has one value, the mean of
- * its good runs.  These values are independent, as the other tools assume. */
+ * its good runs.  These values are independent, as hyperfine assumes. */
 struct group {
 	json_t *times;
 	json_t *memory;
 	json_t *exit_codes;
-	double *time; /* wall time; CPU time if runs share a CPU */
+	/* The value of each layout: its wall time in seconds, or its CPU time
+	 * if runs share a CPU. */
+	double *time;
 	size_t n;
 	double user;
 	double system;
 };
 
-/* Sums over the good runs of one layout. */
+/* Sums of the times of the good runs of one layout, and the largest peak
+ * memory. */
 struct layout_sums {
 	size_t n;
 	double time, user, system;
@@ -62,7 +65,8 @@ static void add_layout(struct group *g, const struct layout_sums *sums)
 	json_array_append_new(g->exit_codes, json_integer(sums->exit_status));
 }
 
-/* Compute the mean of each layout of a cell. */
+/* Compute the values of all layouts of a cell, which is one arm of one
+ * system. */
 static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 		    struct group *g)
 {
@@ -88,8 +92,8 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(sums);
 }
 
-/* Return the object of one arm.  Its fields have the names and meanings of
- * hyperfine. */
+/* Return the JSON object of one arm's results.  Its fields have the names and
+ * meanings that hyperfine gives them. */
 static json_t *group_json(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *name,
 			  struct group *g)
@@ -128,9 +132,9 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(g.time);
 }
 
-/* Add the results of a study.  A study of several systems has a result for each
- * random arm; a study of one system has a result for each arm.  `benchmark` is
- * NULL if the study is not part of a suite. */
+/* Append the results of a study to the array.  A study of several systems has a
+ * result for each random arm; a study of one system has a result for each arm.
+ * `benchmark` is NULL if the study is not part of a suite. */
 static void add_study(const struct rcc_findings *f, const char *benchmark,
 		      json_t *results)
 {
@@ -177,9 +181,10 @@ void rcc_report_suite_hyperfine(const struct rcc_suite_findings *f, FILE *out)
 
 /* ---- Go's benchmark format --------------------------------------------- */
 
-/* Print a name.  The format does not allow blanks and slashes in a name, so all
- * characters but letters, digits and "." become "_".  The name may begin with a
- * small letter because it follows "Benchmark/". */
+/* Print the name of a benchmark, a program or an arm.  Go's format does not
+ * allow blanks and slashes in a name, so all characters but letters, digits and
+ * "." become "_".  The name may begin with a small letter because it follows
+ * "Benchmark/". */
 static void put_name(const char *name, FILE *out)
 {
 	for (const char *at = name; *at != '\0'; at++)
@@ -187,14 +192,15 @@ static void put_name(const char *name, FILE *out)
 		      out);
 }
 
-/* Print a unit, which may have slashes but no blanks. */
+/* Print the name of a unit, which may have slashes but no blanks. */
 static void put_unit(const char *unit, FILE *out)
 {
 	for (const char *at = unit; *at != '\0'; at++)
 		fputc(isspace((unsigned char)*at) ? '_' : *at, out);
 }
 
-/* Print a configuration line.  Only the first line of the value is printed. */
+/* Print a configuration line "KEY: VALUE".  Only the first line of the value is
+ * printed. */
 static void put_config(const char *key, const char *value, FILE *out)
 {
 	if (value == NULL || value[0] == '\0')
@@ -215,8 +221,8 @@ static const char *unit_of(const struct rcc_metric *m)
 	return m->label != NULL ? m->label : m->name;
 }
 
-/* Print the lines of one arm.  `benchmark` is NULL if the study is not part of
- * a suite. */
+/* Print a line for each layout of one arm.  `benchmark` is NULL if the study is
+ * not part of a suite. */
 static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 		      const char *benchmark, FILE *out)
 {
@@ -238,7 +244,8 @@ static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 	}
 }
 
-/* Print the configuration for the lines that follow. */
+/* Print the configuration that holds for the lines that follow: the tools, the
+ * machine, the metric. */
 static void put_head(const struct rcc_findings *f, FILE *out)
 {
 	const struct rcc_metric *m = &f->asked.metric;

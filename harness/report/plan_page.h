@@ -8,14 +8,15 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
-/* Append a plan for the mean of one random arm.  `half_width` is the relative
- * half-width to plan for, and `budget_s` the time to spend in seconds.  If one
- * of these is 0, the plan has a table of several values in its place. */
+/* Append a plan for the mean of one random arm.  `half_width` is the half-width
+ * of the mean's interval to plan for, relative to the mean.  `budget_s` is the
+ * time to spend in seconds.  If one of these is 0, the plan has a table of
+ * several values in its place. */
 void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 		      const struct rcc_effect *e, double half_width,
 		      double budget_s);
 
-/* Append a plan for the ratio of two systems. */
+/* Append a plan for the ratio of two systems, with the same parameters. */
 void rcc_compose_ratio_plan(struct rcc_document *d,
 			    const struct rcc_comparison *c, double half_width,
 			    double budget_s);

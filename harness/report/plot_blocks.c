@@ -8,7 +8,7 @@
 #include "harness/report/plot_parts.h"
 #include "stats/rcc_jumps.h"
 
-#define LEFT 62 /* width of the numbers at the vertical axis */
+#define LEFT 62 /* width of the numbers left of the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 260
 #define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
@@ -20,8 +20,9 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f)
 
 /* ---- The states of the machine ----------------------------------------- */
 
-/* Find the jumps in the mean logarithms of the blocks.  Returns the index of
- * the first block after each jump.  The caller must free the array. */
+/* Find the jumps of the machine's speed in the series of blocks.  The value of
+ * a block is the mean of its runs' logarithms.  Returns the index of the first
+ * block after each jump.  The caller must free the array. */
 static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 {
 	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
@@ -33,7 +34,7 @@ static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 			level[i] += log(b->value[i * b->n_cells + k]) /
 				    (double)b->n_cells;
 	*n_jumps = 0;
-	/* If jumps are undefined, *n_jumps stays 0. */
+	/* If rcc_jumps() fails, *n_jumps stays 0. */
 	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, jump,
 			n_jumps);
 	free(scratch);
@@ -57,8 +58,8 @@ static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *b,
 	size_t *jump = find_jumps(b, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		/* halfway between two blocks; 1 is added because the axis
-		 * counts blocks from 1 */
+		/* The line is halfway between two blocks.  1 is added because
+		 * the axis counts blocks from 1. */
 		const double at =
 			rcc_axis_at(x, (double)(b->number[jump[i] - 1] +
 						b->number[jump[i]]) /
@@ -80,8 +81,8 @@ static double change_at(const struct rcc_plot_pairs *p,
 	return 100 * (value[p->now] / value[p->old] - 1);
 }
 
-/* Return true if block i of `before` was not run again, so that `b` has it
- * too. */
+/* Return true if block i of `before` was not run again.  `before` has the
+ * blocks as they were before any was run again, `b` those in use. */
 static bool is_kept(const struct rcc_blocks *b, const struct rcc_blocks *before,
 		    size_t i)
 {
@@ -136,7 +137,8 @@ static void draw_changes(struct rcc_svg *svg, const struct marks *m)
 			draw_change(svg, m, before, i, true);
 }
 
-/* Widen *changes and *last so that they include all blocks. */
+/* Widen *changes so that it includes the changes in all blocks of *b, and raise
+ * *last to the number of the last block. */
 static void include(const struct rcc_plot_pairs *p, const struct rcc_blocks *b,
 		    struct rcc_plot_range *changes, size_t *last)
 {

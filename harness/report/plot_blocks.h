@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plot the pairs of runs that were made in the same block, over time. */
+/* Plot over time pairs of runs: two runs of the same block.  A block has one
+ * run of every cell, which is one arm of one system. */
 #ifndef RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 #define RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 
@@ -9,7 +10,8 @@
 
 #include "harness/findings/findings.h"
 
-/* Two cells that are compared within blocks; each is an index of f->cell. */
+/* The two cells, as indices of f->cell, whose runs are compared in each
+ * block. */
 struct rcc_plot_pairs {
 	const struct rcc_findings *f;
 	size_t old;
@@ -18,15 +20,16 @@ struct rcc_plot_pairs {
 	const char *id; /* unique in the page */
 };
 
-/* Return whether there are blocks to plot. */
+/* Return whether there are at least two whole blocks (findings/blocks.h), so
+ * that a plot makes sense. */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
 /* Plot, in order of time, the ratio of the two runs in each whole block.  Lines
- * mark jumps of the machine's speed.  Empty circles mark blocks that were run
- * again. */
+ * mark jumps of the machine's speed.  Empty circles mark the first runs of
+ * blocks that were run again. */
 void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p);
 
-/* Return the number of jumps of the machine's speed between blocks. */
+/* Return how often the machine's speed jumped between two blocks. */
 size_t rcc_plot_n_jumps(const struct rcc_findings *f);
 
 /* Return the number of whole blocks that were run again. */

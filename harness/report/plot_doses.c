@@ -8,12 +8,12 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-#define LEFT 62 /* width of the numbers at the vertical axis */
+#define LEFT 62 /* width of the numbers left of the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 260
 #define LINE 16 /* height of a line of numbers below the axis */
-/* An interval that is this many times longer than the range of the estimates
- * is cut, so that it does not hide their differences. */
+/* If an interval extends beyond the estimates by more than this many times
+ * their range, it is cut there, so that it does not hide their differences. */
 #define LONGEST 3
 
 struct place {
@@ -27,9 +27,10 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
-/* Write to `order` the indices of c->dose[] as they are plotted: by offset.  If
- * the suspicion is that two functions share a cache set, the doses with both
- * functions in one set come first. */
+/* Write to `order` the indices of c->dose[] as they are plotted: by offset.  A
+ * dose is one placement of the functions.  If the suspicion is that two
+ * functions share a cache set, the doses with both functions in one set come
+ * first. */
 static void sort_doses(const struct rcc_confirmation *c, size_t *order)
 {
 	const bool is_pair =
@@ -72,7 +73,7 @@ static struct rcc_axis axis_y(const struct rcc_confirmation *c, double bottom)
 	return rcc_axis_make(all.lo, all.hi, 5, bottom, RCC_PLOT_TOP);
 }
 
-/* Return the coordinate of a percentage.  Values beyond the axis are drawn at
+/* Return the y coordinate of a percentage.  Values beyond the axis are drawn at
  * its ends. */
 static double inside(const struct place *place, double value)
 {

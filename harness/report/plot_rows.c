@@ -10,7 +10,7 @@
 #include "harness/report/plot_parts.h"
 
 #define RIGHT (RCC_PLOT_WIDTH - 24)
-/* The right edge of the drawing of ratios.  Their numbers are printed beside
+/* The right edge of the forest plot's drawing.  The changes are printed beside
  * it. */
 #define RATIOS_RIGHT (RCC_PLOT_WIDTH - 74)
 
@@ -39,7 +39,8 @@ void rcc_plot_change(const struct rcc_plot_ratio *r, char *out, size_t n)
 	struct rcc_interval_text text;
 
 	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
-	/* The change of a version against itself is exactly 0. */
+	/* The first row of a history compares a version with itself, without an
+	 * interval.  Its change is exactly 0. */
 	snprintf(out, n, "%s %%", r->lo < r->hi ? text.estimate : "0");
 }
 
@@ -147,8 +148,9 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* The axis is logarithmic if the largest value is more than this many times the
- * smallest.  On a linear axis, small values could not be distinguished. */
+/* The axis of variations is logarithmic if the largest variation with random
+ * layouts is more than this many times the smallest above 0.  On a linear axis,
+ * small values could not be distinguished. */
 #define LINEAR_SPAN 30
 
 /* An axis in percent.  The numbers of a logarithmic axis are exponents of 10.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plot the values of scatter.h as SVG. */
+/* Draw as SVG the picture at the top of a report, whose values scatter.h
+ * finds. */
 #ifndef RCC_HARNESS_REPORT_PLOT_SCATTER_H
 #define RCC_HARNESS_REPORT_PLOT_SCATTER_H
 
@@ -7,8 +8,8 @@
 
 #include "harness/report/scatter.h"
 
-/* Plot the values of each row.  Below them, plot their mean and one standard
- * deviation to either side.  `id` must be unique in the page. */
+/* Plot the values of each row of *s.  Below them, plot their mean and one
+ * standard deviation to either side.  `id` must be unique in the page. */
 void rcc_plot_scatter(FILE *out, const char *id, const char *title,
 		      const struct rcc_scatter *s);
 

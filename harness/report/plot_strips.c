@@ -9,7 +9,8 @@
 #include "harness/report/plot_parts.h"
 
 #define TOP 8
-/* The right edge of the strips.  Their means are printed beside it. */
+/* The right edge of the strips.  The mean of each strip is printed beside
+ * it. */
 #define STRIPS_RIGHT (RCC_PLOT_WIDTH - 80)
 /* The part of a row's height over which its points are spread. */
 #define SPREAD 0.55
@@ -36,8 +37,8 @@ static struct rcc_axis axis_of(const struct rcc_plot_strip *strip, size_t n)
 			     STRIPS_RIGHT);
 }
 
-/* Return the widest half-range of a strip's points, which decides the digits of
- * the means. */
+/* Return the largest half-range of log ratios on a strip.  It decides how many
+ * digits of the means are printed. */
 static double widest_half_range(const struct rcc_plot_strip *strip, size_t n)
 {
 	double widest = 0;

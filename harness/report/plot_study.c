@@ -8,7 +8,7 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-#define LEFT 62 /* width of the numbers at the vertical axis */
+#define LEFT 62 /* width of the numbers left of the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 /* The y coordinate of the plot's upper edge.  The legend and the label of the
  * vertical axis are above the plot. */
@@ -34,8 +34,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
-/* Return the uncertainty to which single values are rounded.  A fifth of their
- * standard deviation leaves enough digits to tell them apart. */
+/* Return an uncertainty that determines the digits of single values.  A fifth
+ * of their standard deviation leaves enough digits to tell them apart. */
 static double grain(const struct rcc_cell *c)
 {
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
@@ -223,7 +223,8 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 struct ranked {
 	double mean;
-	double lo; /* the range of the layout's runs */
+	/* lo to hi is the range of the values of the layout's runs. */
+	double lo;
 	double hi;
 	int64_t id;
 };
@@ -260,8 +261,9 @@ static struct ranked *rank_layouts(const struct rcc_cell *c)
 	return r;
 }
 
-/* Draw the original layout's mean and interval.  If reports use blocks, the
- * runs of a block correlate, so the interval is not valid and is not drawn. */
+/* Draw the original layout's mean and its interval.  If ratios within blocks
+ * are reported, runs depend on each other, so the interval is not valid and is
+ * not drawn. */
 static void draw_original(struct rcc_svg *svg, const struct rcc_findings *f,
 			  const struct rcc_cell *fixed,
 			  const struct rcc_axis *y)
@@ -317,8 +319,8 @@ char *rcc_plot_layouts_caption(const struct rcc_findings *f)
 			  "lucky layout.");
 }
 
-/* Print the legend of the plot of layouts: a circle, and the original's
- * line. */
+/* Print the legend of the plot of layouts: a circle for a random layout, a line
+ * for the original one. */
 static void draw_layouts_legend(struct rcc_svg *svg)
 {
 	const double x = RIGHT - 112;

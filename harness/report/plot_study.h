@@ -23,7 +23,8 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f);
 
 /* Plot the layouts of a random arm, sorted by mean, and the original layout's
- * mean.  The interval of that mean is drawn unless reports use blocks. */
+ * mean.  The interval of that mean is drawn unless ratios within blocks are
+ * reported. */
 void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		      const struct rcc_effect *e);
 /* Return a caption for rcc_plot_layouts().  The caller must free it. */

@@ -19,8 +19,8 @@ static void add_variable(struct rcc_strbuf *text, const char *name,
 	free(quoted);
 }
 
-/* Append the command that links a layout again.  randld needs the same
- * environment variables as in the study. */
+/* Append the command that links a layout again from the stored record of the
+ * link.  randld needs the same environment variables as in the study. */
 static void compose_replay(struct rcc_document *d, const struct rcc_stored *s,
 			   size_t system, const struct rcc_arm *arm)
 {

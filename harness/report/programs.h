@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose commands that show a study's programs or link them again. */
+/* Compose the commands with which readers inspect a study's programs or link
+ * them again. */
 #ifndef RCC_HARNESS_REPORT_PROGRAMS_H
 #define RCC_HARNESS_REPORT_PROGRAMS_H
 

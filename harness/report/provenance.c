@@ -12,8 +12,9 @@
 
 /* ---- When -------------------------------------------------------------- */
 
-/* Format a time as "2026-01-31 23:59:59".  The day is left out if `day`,
- * another time in this format, has the same day.  `day` may be NULL. */
+/* Format a time as "2026-01-31 23:59:59".  The day is left out if `day`, a time
+ * that was printed before in this format, has the same day.  `day` may be
+ * NULL. */
 static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 {
 	const time_t seconds = (time_t)(unix_ns / 1000000000);
@@ -86,8 +87,8 @@ static char *tools_of(const struct rcc_findings *f)
 {
 	const struct rcc_stored *s = &f->stored;
 	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
-	/* Print the list of compilers if there is one.  The list may lack the
-	 * compiler that randcc calls. */
+	/* Print the list of compilers that made the functions if there is one.
+	 * The list may lack the compiler that randcc calls. */
 	const char *compiler = s->compilers != NULL ? s->compilers
 			       : has_compiler	    ? s->compiler
 						    : "unknown compiler";
@@ -118,8 +119,8 @@ static bool are_simulated(const struct rcc_source *source, size_t n)
 	return true;
 }
 
-/* Append a term for each distinct text that text_of() returns.  If texts
- * differ, each begins with the names of its studies. */
+/* Append a term with the label `label` for each distinct text that text_of()
+ * returns.  If texts differ, each begins with the names of its studies. */
 static void compose_each(struct rcc_document *d, const char *label,
 			 char *(*text_of)(const struct rcc_findings *),
 			 const struct rcc_source *source, size_t n)

@@ -2,6 +2,7 @@
 /*
  * Report on the origin of numbers: when they were measured, on which machine,
  * and which tools built the programs.  A report covers one study or several.
+ * Each fact is a term of the document (RCC_NODE_TERM), a label and a text.
  */
 #ifndef RCC_HARNESS_REPORT_PROVENANCE_H
 #define RCC_HARNESS_REPORT_PROVENANCE_H
@@ -11,23 +12,25 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* A study in a list of studies.  The caller owns both members. */
+/* A study in a list of studies.  The caller keeps ownership of both members. */
 struct rcc_source {
 	const struct rcc_findings *findings; /* must have at least one run */
 	/* Name of the study in the report. */
 	const char *name;
 };
 
-/* Return "FROM to TO UTC", the time from the start of the first run to the end
- * of the last.  The caller must free it. */
+/* Return "FROM to TO UTC", the time from the start of the first run of all
+ * studies to the end of the last.  The caller must free it. */
 char *rcc_provenance_span(const struct rcc_source *source, size_t n);
 
-/* Append the term "measured" for the runs of all studies together.  If `name`
- * is not NULL, the term begins with it. */
+/* Append the term "measured": the metric, the number of runs of all studies
+ * together, and when they were made.  If `name` is not NULL, the text begins
+ * with it. */
 void rcc_compose_when(struct rcc_document *d, const struct rcc_source *source,
 		      size_t n, const char *name);
-/* Append the terms "machine" and "built by".  If studies differ, each distinct
- * text has a term, with the names of its studies. */
+/* Append the terms "machine" and "built by" and, if valgrind counted the
+ * metric, "simulated".  If studies differ, each distinct text has a term of its
+ * own, which begins with the names of its studies. */
 void rcc_compose_machine(struct rcc_document *d,
 			 const struct rcc_source *source, size_t n);
 

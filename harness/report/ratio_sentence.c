@@ -6,7 +6,7 @@
 
 #include "harness/report/format.h"
 
-/* Describe the method that computed the interval. */
+/* Write to `out` the name of the method that computed the ratio's interval. */
 static void describe_method(const struct rcc_ratio *r, char *out, size_t n)
 {
 	switch (r->method) {

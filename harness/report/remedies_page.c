@@ -26,8 +26,8 @@ static bool is_better(const struct rcc_comparison *c)
 	       !rcc_verdict_is_worse(c->verdict, c->better);
 }
 
-/* Compare remedy i with the present program.  Returns whether it is seen to
- * help. */
+/* Compare the program with remedy i with the present program.  Returns whether
+ * the remedy is seen to help. */
 static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 		  size_t i, struct rcc_comparison *c)
 {
@@ -39,8 +39,8 @@ static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 	return is_better(c);
 }
 
-/* Return the ratio that is farthest from 1 among the remedies that help; 1 if
- * none does. */
+/* Return the ratio to the present program that is farthest from 1 among the
+ * remedies that help; 1 if none does. */
 static double best_ratio(const struct rcc_explanation *e,
 			 const struct rcc_remedies *r)
 {
@@ -57,11 +57,11 @@ static double best_ratio(const struct rcc_explanation *e,
 	return best;
 }
 
-/* Find the remedy to name, and compare it with the present program.  A remedy
- * is as good as the best one if it helps and its interval contains the best
- * estimate.  Choose the first such remedy, because earlier remedies change the
- * program less.  Return its index in the list, or the length of the list if no
- * remedy helps. */
+/* Find the remedy that the headline names, and compare it with the present
+ * program.  A remedy is as good as the best one if it helps and its interval
+ * contains the best estimate.  Choose the first such remedy, because earlier
+ * remedies change the program less.  Return its index in the list, or the
+ * length of the list if no remedy helps. */
 static size_t find_best(const struct rcc_explanation *e,
 			const struct rcc_remedies *r, struct rcc_comparison *c)
 {
@@ -90,8 +90,8 @@ static bool is_any_undecided(const struct rcc_explanation *e,
 	return false;
 }
 
-/* Write the deviation between layouts: "0.61 % (0.42 to 1.1)", or "at most
- * 0.2 %". */
+/* Write the standard deviation between layouts to `out`: "0.61 % (0.42 to
+ * 1.1)", or "at most 0.2 %". */
 static void deviation_text(const struct rcc_effect *e, char *out, size_t n)
 {
 	struct rcc_interval percent;
@@ -205,7 +205,8 @@ static void put_table(struct rcc_document *d, const struct rcc_explanation *e,
 			     r->folder);
 }
 
-/* Return what measuring a remedy has shown. */
+/* Return what measuring remedy i has shown, such as "helps" or "not
+ * measured". */
 static const char *result_text(const struct rcc_explanation *e,
 			       const struct rcc_remedies *r, size_t i)
 {

@@ -22,10 +22,11 @@
 
 static const struct format {
 	const char *name;
-	/* Render a document for readers; NULL in a format for programs. */
+	/* Render a document; NULL in a format for programs, such as JSON. */
 	void (*render)(const struct rcc_document *d, FILE *out);
 	bool has_figures;
-	/* Write the findings for programs; NULL in a format for readers. */
+	/* Print a study in a format for programs; NULL in a format for
+	 * people. */
 	void (*write)(const struct rcc_findings *f, FILE *out);
 	void (*write_suite)(const struct rcc_suite_findings *f, FILE *out);
 } format[] = {
@@ -81,7 +82,8 @@ static void print_study(const struct rcc_findings *f, const struct format *how,
 	rcc_document_release(&d);
 }
 
-/* Flush the report and return the exit code. */
+/* Flush the report and return the exit code, which tells whether runs
+ * failed. */
 static int finish(FILE *out, size_t n_failed)
 {
 	if (fflush(out) != 0 || ferror(out)) {
@@ -108,7 +110,7 @@ static int report_on_study(const char *dir, const struct format *how,
 
 /* ---- Several machines --------------------------------------------------- */
 
-/* Print the runs of a machine. */
+/* Print the runs of one machine as CSV; called for each machine of a study. */
 static void visit_machine(const struct rcc_findings *f, unsigned machine,
 			  bool is_first, void *self)
 {

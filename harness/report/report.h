@@ -22,12 +22,12 @@
 int rcc_report_print(const char *dir, const char *format,
 		     const struct rcc_asking *asking, FILE *out);
 
-/* The formats of the next two functions: "text", "html", "markdown", "json",
- * NULL. */
+/* The formats of the next two functions, and of the option --format that
+ * chooses one: "text", "html", "markdown", "json", NULL. */
 extern const char *const rcc_report_page_formats[];
 
-/* Report on a comparison of two versions.  `format` is an index in
- * rcc_report_page_formats.  Returns an exit code (enum rcc_exit). */
+/* Report on a comparison of two versions by `randstudy ab`.  `format` is an
+ * index in rcc_report_page_formats.  Returns an exit code (enum rcc_exit). */
 int rcc_report_print_ab(const struct rcc_comparison *c, unsigned format,
 			FILE *out);
 

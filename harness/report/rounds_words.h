@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report on rounds and blocks that were added to the plan of a study, in words
- * and as JSON. */
+/* Report, in words and as JSON, on the rounds and repeats that a study added to
+ * its plan while it ran.  A round runs each layout once.  A repeat runs the
+ * blocks of a layout again. */
 #ifndef RCC_HARNESS_REPORT_ROUNDS_WORDS_H
 #define RCC_HARNESS_REPORT_ROUNDS_WORDS_H
 
@@ -9,9 +10,10 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a paragraph on the number of rounds and the reason for it, and one on
- * blocks that were run again.  Nothing is appended if the number of executions
- * is fixed and no block was run again. */
+/* Append a paragraph that says why there was a second round or none, and one on
+ * blocks that were run again.  The first is left out unless the study itself
+ * chose the number of rounds (--executions auto), the second if no block was
+ * run again. */
 void rcc_compose_rounds(struct rcc_document *d, const struct rcc_findings *f);
 
 /* Return {number, automatic, judged, limits, stages, settled, replaced-runs,

@@ -8,8 +8,8 @@
 #include "harness/report/format.h"
 #include "harness/report/rounds_words.h"
 
-/* Return a sentence on the blocks that lack a good run; "" if there are none.
- * The caller must free it. */
+/* Return a sentence on the blocks that are not used because they lack a good
+ * run; "" if there are none.  The caller must free it. */
 static char *describe_torn(const struct rcc_blocks *b)
 {
 	if (b->n_torn == 0)
@@ -21,8 +21,8 @@ static char *describe_torn(const struct rcc_blocks *b)
 			      b->n_torn == 1 ? "is" : "are");
 }
 
-/* If blocks were run again, return a sentence on the noise of the blocks in
- * use; otherwise "".  The caller must free it. */
+/* If blocks were run again, return a sentence on the noise within the blocks
+ * that are used in their place; otherwise "".  The caller must free it. */
 static char *describe_used(const struct rcc_blocks *b)
 {
 	char used[48];

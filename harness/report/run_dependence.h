@@ -6,8 +6,9 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the section "The machine during the runs", unless the metric has no
- * blocks. */
+/* Append the section "The machine during the runs".  Nothing is appended if the
+ * correlation of the runs of a block is undefined, for example because blocks
+ * are not used (findings/blocks.h). */
 void rcc_compose_run_dependence(struct rcc_document *d,
 				const struct rcc_findings *f);
 

@@ -35,8 +35,8 @@ static void widen(struct rcc_scatter *s, double value)
 	s->hi = fmax(s->hi, value);
 }
 
-/* Set the range and the means of the rows.  Return false if no row has two
- * values or if all values are 0. */
+/* Set the range and the means of the rows.  Return false if there is nothing to
+ * draw: no row has two values, or all values are 0. */
 static bool finish(struct rcc_scatter *s)
 {
 	size_t most = 0;
@@ -57,8 +57,8 @@ static bool finish(struct rcc_scatter *s)
 	return most > 1 && s->hi > s->lo;
 }
 
-/* Return a text for the value at 0 %, such as "the mean of random layouts,
- * 611.6 ms".  The caller must free it. */
+/* Return a text for the reference, the value that is drawn at 0 %, such as "the
+ * mean of random layouts, 611.6 ms".  The caller must free it. */
 static char *reference_of(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *whose)
 {
@@ -104,9 +104,10 @@ static double change_percent(double log_ratio)
 	return 100 * (exp(log_ratio) - 1);
 }
 
-/* Return the noise of a layout's mean over m rounds: a contrast over an even
- * number of rounds, scaled to the variance of the mean.  The layout's own
- * effect cancels in a contrast. */
+/* Return the noise of a layout's mean over m rounds.  d[i] is the layout's log
+ * ratio in round i.  The noise is computed from a contrast, the mean of d[0],
+ * -d[1], d[2], ... over an even number of rounds, in which the layout's own
+ * effect cancels.  The contrast is scaled to the variance of the mean. */
 static double contrast(const double *d, size_t m)
 {
 	const size_t n = m - m % 2;
@@ -170,8 +171,8 @@ bool rcc_scatter_of_effect(const struct rcc_findings *f,
 
 /* ---- Two systems ------------------------------------------------------- */
 
-/* Add the row of the original layout below the last row, which is of the same
- * system. */
+/* Add the row of a system's original layout below the row of its random
+ * layouts, which was added last. */
 static struct rcc_scatter_row *add_original(struct rcc_scatter *s, size_t n)
 {
 	struct rcc_scatter_row *row = add_row(s, "original layout", true, n);
@@ -209,9 +210,9 @@ static size_t count_originals(const struct rcc_blocks *b)
 }
 
 /* Return the log ratio of a cell's value in a block to the geometric mean of
- * the original layouts in that block.  If the study has no original layout, it
- * is the ratio to the geometric mean of all values in the block.  The speed of
- * the machine during the block cancels. */
+ * the original layouts in that block.  If the study has no original layout, the
+ * geometric mean of all values in the block takes its place.  The speed of the
+ * machine during the block cancels in the ratio. */
 static double in_block(const struct rcc_blocks *b, size_t block, size_t cell)
 {
 	const double *value = b->value + block * b->n_cells;
@@ -234,8 +235,9 @@ static double mean_in_blocks(const struct rcc_blocks *b, size_t cell)
 	return sum / (double)b->n;
 }
 
-/* Add the mean of each layout of a cell to a row, in percent from `reference`.
- * `scale` multiplies the deviations from the cell's mean. */
+/* Add to a row the mean of each layout of a cell, in percent from `reference`.
+ * A cell is one arm of one system.  `scale` multiplies the deviations from the
+ * cell's mean. */
 static void push_in_blocks(struct rcc_scatter_row *row,
 			   const struct rcc_blocks *b, size_t cell,
 			   double reference, double scale)
@@ -260,7 +262,7 @@ static void push_in_blocks(struct rcc_scatter_row *row,
 
 /* Add the row of an original layout.  Let k be the number of original layouts,
  * and v the variance of a run.  The log ratio of an original layout to the mean
- * of the k has the variance v (1 - 1 / k).  The log ratio of any other layout
+ * of all k has the variance v (1 - 1 / k).  The log ratio of any other layout
  * has the variance v (1 + 1 / k).  The deviations of the original layouts are
  * scaled to the variance of the other layouts.  If k is 1, the noise is
  * unknown. */

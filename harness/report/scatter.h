@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Find the values for the picture at the top of a report.  All rows show values
- * of the same kind, so that their spreads can be compared.  plot_scatter.c
- * draws the picture in HTML, scatter_text.c in text.
+ * Find the values for the picture at the top of a report.  All rows of the
+ * picture show values of the same kind, so that their spreads can be compared.
+ * plot_scatter.c draws the picture in HTML, scatter_text.c in text.
  *
  * With one system, there are two rows.  The first has the means of random
  * layouts, which vary by layout and noise.  The second has means of the
- * original layout over as many runs, which vary by noise alone.  If ratios
+ * original layout over as many runs, which vary by noise alone.  The reference,
+ * to which all values are relative, is the mean of random layouts.  If ratios
  * within blocks are reported, the value of a layout is its mean ratio to the
  * original layout.  The noise is then computed from differences between rounds,
  * scaled to the variance of such a mean.
@@ -45,7 +46,8 @@ struct rcc_scatter {
 };
 
 /* Find the values for an effect or a comparison.  Return false if there is
- * nothing to draw.  The caller must release *s in any case. */
+ * nothing to draw, for example because no row has two values.  The caller must
+ * release *s in any case. */
 bool rcc_scatter_of_effect(const struct rcc_findings *f,
 			   const struct rcc_effect *e, struct rcc_scatter *s);
 bool rcc_scatter_of_comparison(const struct rcc_comparison *c,

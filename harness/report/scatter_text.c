@@ -23,7 +23,8 @@ static void add_row(struct rcc_strbuf *text, const struct rcc_scatter_row *row,
 		count[rcc_text_plot_column(axis, row->value[i])]++;
 	for (size_t i = 0; i <= COLUMNS; i++)
 		line[i] = mark[count[i] < 4 ? count[i] : 4];
-	/* The spread of an original layout may be unknown.  Draw its mean. */
+	/* If the spread of an original layout is unknown, draw only its
+	 * mean. */
 	if (row->n == 0)
 		line[rcc_text_plot_column(axis, row->mean)] = 'O';
 	name = rcc_mem_printf("%s%s", row->is_below ? "  " : "", row->name);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw the picture of scatter.h and a plot of ratios with characters. */
+/* Draw with characters the picture at the top of a report, whose values
+ * scatter.h finds. */
 #ifndef RCC_HARNESS_REPORT_SCATTER_TEXT_H
 #define RCC_HARNESS_REPORT_SCATTER_TEXT_H
 

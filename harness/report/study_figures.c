@@ -16,7 +16,8 @@ static void draw_arms(FILE *out, const void *self)
 struct sequence {
 	const struct rcc_findings *f;
 	size_t system;
-	const char *suffix; /* the end of the id */
+	/* The end of the figure's id, which makes it unique in the page. */
+	const char *suffix;
 };
 
 static void draw_sequence(FILE *out, const void *self)
@@ -33,8 +34,9 @@ static void draw_pairs(FILE *out, const void *self)
 	rcc_plot_pairs(out, self);
 }
 
-/* Return a caption such as "TITLE: the two runs of each of 12 blocks ...".  It
- * explains the lines of the plot.  The caller must free it. */
+/* Return a caption for the plot of pairs, such as "TITLE: the two runs of each
+ * of 12 blocks ...".  It explains the lines of the plot.  The caller must free
+ * it. */
 static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
 	const struct rcc_blocks *b = &f->blocks;
@@ -68,8 +70,9 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 	return rcc_strbuf_take(&text);
 }
 
-/* Return the name of a cell for the title of a pair.  If systems are compared,
- * the system's name is enough, since both cells are of the same arm. */
+/* Return the name of a cell, one arm of one system, for the title of a plot of
+ * pairs.  If systems are compared, the system's name is enough, since both
+ * cells are of the same arm. */
 static const char *pair_name(const struct rcc_findings *f, size_t cell,
 			     char *out, size_t n)
 {
@@ -155,7 +158,8 @@ void rcc_compose_time_figures(struct rcc_document *d,
 void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
-	/* With two cells, the picture in the answer already shows the means. */
+	/* With two cells (arms), the picture in the answer already shows the
+	 * means. */
 	if (f->n_cells > 2)
 		rcc_document_figure(
 			d,

@@ -113,9 +113,9 @@ static void compose_effect_figures(struct rcc_document *d,
 			    draw_shift, &figure);
 }
 
-/* Return the number of decimals for a deviation in percent.  It depends on the
- * noise of runs within blocks or, if blocks are not used, of the original
- * layout. */
+/* Return the number of decimals with which the report prints how far a layout
+ * is from the mean, in percent.  It depends on the noise of runs: within blocks
+ * if ratios within blocks are reported, otherwise of the original layout. */
 static int deviation_decimals(const struct rcc_findings *f,
 			      const struct rcc_effect *effect)
 {
@@ -203,8 +203,7 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	const struct rcc_study *study = &f->stored.study;
 	const struct rcc_cell *c = &f->cell[f->effect[i].random];
 	const bool has_arms = f->n_effects > study->n_systems;
-	/* If the study has one effect, the text report has no heading for
-	 * parts. */
+	/* If the study has one effect, only HTML shows this heading. */
 	const enum rcc_medium medium = rcc_document_set_medium(
 		d, f->n_effects > 1 ? d->medium : RCC_MEDIUM_HTML);
 
@@ -215,10 +214,11 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Return true if a report as text shows effect `i`.  For each system, such a
- * report shows only the first arm, because a table of the other arms is easier
- * to read.  If a program is compared with itself, it shows only the first
- * system, because both systems have the same effect. */
+/* Return true if the text report shows f->effect[i], the effect of one random
+ * arm of one system.  For each system, the report shows only the first arm,
+ * because a table of the other arms is easier to read.  If a program is
+ * compared with itself, the report shows only the first system, because both
+ * systems have the same effect. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=
@@ -226,7 +226,8 @@ static bool is_for_text(const struct rcc_findings *f, size_t i)
 			  !f->stored.study.is_aa);
 }
 
-/* Return true if the effect of layout is the answer to the whole study. */
+/* Return true if the answer at the top is the effect of layout, not a
+ * comparison. */
 static bool leads_with_effect(const struct rcc_findings *f)
 {
 	return f->n_effects != 0 && f->stored.study.n_systems == 1 &&
@@ -257,7 +258,7 @@ static void compose_effects(struct rcc_document *d,
 	}
 }
 
-/* ---- The rest ---------------------------------------------------------- */
+/* ---- Failed runs, warnings, layouts, answers --------------------------- */
 
 static void add_failed(struct rcc_table *t, const struct rcc_run_record *r,
 		       const struct rcc_layout_record *l)
@@ -313,7 +314,7 @@ static void compose_warnings(struct rcc_document *d,
 	rcc_strvec_release(&warning);
 }
 
-/* Append the warnings that readers must see first. */
+/* Append the warnings that readers must see before the answer (warnings.h). */
 static void compose_leading_warnings(struct rcc_document *d,
 				     const struct rcc_findings *f)
 {
@@ -367,8 +368,8 @@ static void add_layout(struct rcc_table *t, const struct rcc_findings *f,
 	free(name);
 }
 
-/* Append the table of all layouts.  Only the page has it, because it is too
- * long for the text report. */
+/* Append the table of all layouts.  Only HTML has it, because it is too long
+ * for the text report. */
 static void compose_layouts(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {

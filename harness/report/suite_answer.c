@@ -16,9 +16,10 @@ static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 	return s->log_error == 0;
 }
 
-/* Return the interval to report.  It is the bootstrap's interval, unless
- * layouts are few or a ratio is from blocks.  With few layouts, the bootstrap's
- * interval is too narrow.  For ratios from blocks, it does not exist. */
+/* Return the interval of the geometric mean to report.  It is the bootstrap's
+ * interval, unless layouts are few or a ratio is from blocks.  With few
+ * layouts, the bootstrap's interval is too narrow.  For ratios from blocks, it
+ * does not exist. */
 static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 {
 	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;
@@ -26,8 +27,8 @@ static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 
 /* ---- The picture ------------------------------------------------------- */
 
-/* Return the rows of the picture: the benchmarks, then the geometric mean.  The
- * caller must free them. */
+/* Return the rows of the picture: the ratios of the benchmarks, then, if
+ * has_summary is set, their geometric mean.  The caller must free them. */
 static struct rcc_plot_ratio *forest_rows(const struct rcc_suite_ratio *s,
 					  bool has_summary, size_t *n)
 {
@@ -170,8 +171,8 @@ static const char *way(const struct rcc_suite_findings *f, double ratio)
 	return ratio < 1 ? "smaller" : "larger";
 }
 
-/* Return the limits of the change, such as "0.2 % less to 1.4 % more".  The
- * caller must free it. */
+/* Return the interval of the change as a text such as "0.2 % less to 1.4 %
+ * more".  The caller must free it. */
 static char *range(const struct rcc_suite_findings *f,
 		   const struct rcc_interval *i)
 {
@@ -187,8 +188,8 @@ static char *range(const struct rcc_suite_findings *f,
 			      way(f, i->hi));
 }
 
-/* Append the headline: the verdict on the geometric mean.  This verdict has the
- * same threshold as the verdicts on single benchmarks. */
+/* Append the headline: the change of the geometric mean, and whether it exceeds
+ * the threshold.  The verdicts on single benchmarks have the same threshold. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -227,7 +228,7 @@ static void compose_change(struct rcc_document *d,
 	free(limits);
 }
 
-/* Append the number of benchmarks with each verdict. */
+/* Append how many benchmarks have each verdict, such as "undecided". */
 static void compose_counts(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -281,7 +282,9 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
  * `n_alone` counts those that are seen to vary when each is judged alone. */
 struct varying {
 	size_t n, n_alone;
-	double most; /* largest error of a result from one build */
+	/* The largest error that a result from one build of a benchmark can
+	 * have, in percent, and the name of this benchmark. */
+	double most;
 	const char *name;
 };
 

@@ -11,13 +11,15 @@
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
 				     const struct rcc_suite_findings *f);
 
-/* Append the answer for comparison i of two systems: a headline with the
- * geometric mean, and a picture of the ratios. */
+/* Append the answer on f->comparison[i], which compares two systems: a headline
+ * with the geometric mean of the benchmarks' ratios, and a picture of the
+ * ratios. */
 void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 					 const struct rcc_suite_findings *f,
 					 size_t i);
 
-/* Append a paragraph with the geometric mean and its intervals. */
+/* Append a paragraph with the geometric mean of the ratios in *s and its
+ * intervals.  `what` names the ratio. */
 void rcc_compose_geometric_mean(struct rcc_document *d,
 				const struct rcc_suite_findings *f,
 				const struct rcc_suite_ratio *s,

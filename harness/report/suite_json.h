@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Print a suite as JSON.  Its keys are named like those in the JSON of a
- * study. */
+/* Print the report on a suite as JSON.  Its keys are named like those in the
+ * JSON of a study. */
 #ifndef RCC_HARNESS_REPORT_SUITE_JSON_H
 #define RCC_HARNESS_REPORT_SUITE_JSON_H
 

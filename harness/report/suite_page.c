@@ -66,8 +66,8 @@ static void draw_variations(FILE *out, const void *self)
 
 /* ---- All benchmarks together ------------------------------------------- */
 
-/* Append a list of names as a term; "none" if the list is empty.  *names
- * becomes empty. */
+/* Append a term (RCC_NODE_TERM) whose text is a list of names; "none" if the
+ * list is empty.  *names becomes empty. */
 static void compose_names(struct rcc_document *d, const char *label,
 			  struct rcc_strbuf *names)
 {
@@ -133,7 +133,7 @@ static void compose_systems(struct rcc_document *d,
 	free(what);
 }
 
-/* ---- The rest ---------------------------------------------------------- */
+/* ---- Absent benchmarks and warnings ------------------------------------ */
 
 static void compose_absent(struct rcc_document *d,
 			   const struct rcc_suite_findings *f)

@@ -39,8 +39,8 @@ static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 		rcc_table_cell(t, "%s", "");
 }
 
-/* Return the uncertainty to which the mean is rounded.  A mean without an
- * interval gets four digits. */
+/* Return the uncertainty to which the table rounds the mean of a cell, one arm
+ * of one system.  A mean without an interval gets five digits. */
 static double uncertainty_of(const struct rcc_cell *cell)
 {
 	const double half = (cell->interval.hi - cell->interval.lo) / 2;
@@ -48,9 +48,10 @@ static double uncertainty_of(const struct rcc_cell *cell)
 	return half > 0 ? half : fabs(cell->levels.mean) / 1000;
 }
 
-/* Add the effect that is detected when all rows are judged together.  The mark
- * "*" says that this row alone would be judged differently, and "?" that the
- * effect is doubtful. */
+/* Add a cell with the effect of layout that is detected when all benchmarks are
+ * judged together.  The mark "*" says that a different effect is detected when
+ * this benchmark is judged alone.  The mark "?" says that the effect is
+ * doubtful. */
 static void add_seen(struct rcc_table *t, const struct rcc_suite_row *row)
 {
 	const char *together = rcc_suite_seen(row);
@@ -149,7 +150,8 @@ static void add_probability(struct rcc_table *t, double p)
 		rcc_table_cell(t, "%#.2g", p);
 }
 
-/* Return the tests that detect the variation. */
+/* Return the names of the tests that detect variation from layout to layout,
+ * such as "F" or "both". */
 static const char *seen_by(const struct rcc_effect *e)
 {
 	if (e->by_blocks && isnan(e->layouts_p))
@@ -167,8 +169,8 @@ static const char *seen_by(const struct rcc_effect *e)
 	return e->variation_holds ? "both" : "neither";
 }
 
-/* Add the standard deviation from layout to layout or, if it is unknown, its
- * upper limit. */
+/* Add a cell with the standard deviation from layout to layout or, if it is
+ * unknown, its upper limit. */
 static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
 {
 	struct rcc_interval percent;

@@ -28,13 +28,13 @@ static bool is_alike(const char *a, const char *b)
 	}
 }
 
-/* Distinct warnings.  names[i] has the names of the benchmarks with the warning
- * text[i]. */
+/* The distinct warnings of a suite.  names[i] has the names of the benchmarks
+ * with the warning text[i]. */
 struct merged {
 	struct rcc_strvec text;
 	struct rcc_strvec names;
-	/* For each warning, the names of benchmarks with the same warning but
-	 * other numbers. */
+	/* For each warning, the names of benchmarks whose warning differs from
+	 * it only in its numbers. */
 	struct rcc_strvec alike;
 };
 
@@ -81,8 +81,8 @@ static const json_t *simulation_of(const struct rcc_suite_entry *e)
 				     &e->findings.asked.metric);
 }
 
-/* Warn if the counts of benchmarks were simulated in another way than those of
- * the first one. */
+/* Warn if valgrind did not simulate the counts of a benchmark in the same way
+ * as those of the first benchmark. */
 static void merge_simulations(const struct rcc_suite_findings *f,
 			      struct merged *merged)
 {

@@ -15,12 +15,12 @@
 /* The number of columns between a name and the drawing. */
 #define RCC_TEXT_PLOT_GAP 2
 
-/* Return the column at which a drawing shows a value.  The axis maps values to
- * columns. */
+/* Return the column at which the drawing of a row shows a value.  The axis maps
+ * values to columns. */
 size_t rcc_text_plot_column(const struct rcc_axis *axis, double value);
 
-/* Begin a line with the indent, the name in `columns` columns, and the gap.  A
- * longer name loses its end. */
+/* Begin a line with RCC_TEXT_PLOT_INDENT blanks, the name in `columns` columns,
+ * and RCC_TEXT_PLOT_GAP blanks.  A longer name loses its end. */
 void rcc_text_plot_name(struct rcc_strbuf *text, const char *name, int columns);
 /* End a line with a drawing.  Blanks at the drawing's end are left out. */
 void rcc_text_plot_line(struct rcc_strbuf *text, const char *drawing);

@@ -12,21 +12,22 @@
 #include "harness/study/metric.h"
 #include "stats/rcc_stats.h"
 
-/* Return the verdict's key for programs.  A change to the better is "faster", a
+/* Return the word for a verdict in JSON.  A change to the better is "faster", a
  * change to the worse "slower".  If it is unknown which values are better, a
- * change is "smaller" or "larger".  Other verdicts have the key of
+ * change is "smaller" or "larger".  Other verdicts have the word of
  * rcc_verdict_name(). */
 const char *rcc_verdict_key(enum rcc_verdict verdict, enum rcc_better better);
 
-/* Return the verdict's word for a table, such as "faster" for a time, or
+/* Return the word for a verdict in a table, such as "faster" for a time, or
  * "less", "better" or "smaller". */
 const char *rcc_verdict_short(enum rcc_verdict verdict,
 			      const struct rcc_metric *metric);
 
-/* Return "lower" or "higher", whichever values are better; null if unknown. */
+/* Return as JSON "lower" or "higher", whichever values are better; null if it
+ * is unknown. */
 json_t *rcc_json_better(enum rcc_better better);
-/* Return whether the verdict is a regression; null if it is unknown which
- * values are better. */
+/* Return as JSON whether the verdict is a regression; null if it is unknown
+ * which values are better. */
 json_t *rcc_json_regression(enum rcc_verdict verdict, enum rcc_better better);
 
 #endif

@@ -29,8 +29,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 						 : otherwise;
 }
 
-/* Warn about a metric that is or may be a rate, but that an older randstudy
- * stored as a time. */
+/* Warn about a metric of the user's that is or may be a rate, such as
+ * operations per second, but that an older randstudy stored as a time. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -140,8 +140,9 @@ static void warn_about_far(const struct rcc_findings *f,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
-/* Warn that few layouts differ.  Either some of the program's code was built in
- * a way that keeps layouts from moving it, or the program has few functions. */
+/* Warn that only few of the layouts differ from each other.  Either some of the
+ * program's code was built in a way that keeps layouts from moving it, or the
+ * program has few functions. */
 static void warn_about_same(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -166,15 +167,17 @@ static void warn_about_same(const struct rcc_findings *f,
 	free(cause);
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
-		advice = ""; /* the arm varied both factors already */
+		/* The arm has these factors already. */
+		advice = "";
 	rcc_strvec_pushf(warning,
 			 "only %zu of %zu layouts differ: there is little in "
 			 "the program that %s can vary%s",
 			 c->n_digests, c->n_layouts, factors, advice);
 }
 
-/* Warn if counts that depend on the addresses of data vary.  A layout may move
- * variables and the heap, because they begin where the code ends. */
+/* Warn if counts by valgrind that depend on the addresses of data vary.  A
+ * layout may move variables and the heap, because they begin where the code
+ * ends. */
 static void warn_about_data(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -214,7 +217,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 	if (c->is_original || c->n_layouts == 0)
 		return;
 	warn_about_data(f, c, warning);
-	/* A study with --decide itself reports whether there are enough
+	/* A study with --decide itself reports whether it has enough
 	 * layouts. */
 	if (c->n_layouts < FEW_LAYOUTS && !(f->stored.study.decide > 0))
 		rcc_strvec_pushf(warning,
@@ -237,7 +240,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 					  "do, or begin a study with --tune");
 }
 
-/* Append each warning once; several arms may have the same. */
+/* Append each of the warnings `more` once; several arms may have the same. */
 static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 {
 	for (size_t i = 0; i < more->n; i++)
@@ -245,16 +248,16 @@ static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 			rcc_strvec_push(warning, more->item[i]);
 }
 
-/* Return true if a report is about a system.  A report on the comparison `only`
- * is about its two systems.  If `only` is NULL, the report is about all
- * systems. */
+/* Return true if a report is about a system.  A report on a comparison, `only`,
+ * is about the comparison's two systems.  If `only` is NULL, the report is
+ * about all systems. */
 static bool is_about(const struct rcc_comparison *only, size_t system)
 {
 	return only == NULL || system == only->old.system ||
 	       system == only->now.system;
 }
 
-/* Warn if the program spends its time in code that layouts do not move. */
+/* Warn if a program spends its time in code that layouts do not move. */
 static void warn_about_code(const struct rcc_findings *f,
 			    const struct rcc_comparison *only,
 			    struct rcc_strvec *warning)
@@ -292,8 +295,8 @@ static void warn_about_end(const struct rcc_findings *f,
 				 f->stored.n_runs, f->n_planned);
 }
 
-/* Append the warnings that a report begins with.  They are about the systems
- * that `only` compares.  If `only` is NULL, they are about all systems. */
+/* Append the leading warnings (warnings.h).  They are about the systems that
+ * `only` compares.  If `only` is NULL, they are about all systems. */
 static void lead_with(const struct rcc_findings *f,
 		      const struct rcc_comparison *only,
 		      struct rcc_strvec *warning)
@@ -308,8 +311,8 @@ void rcc_report_leading_warnings(const struct rcc_findings *f,
 	lead_with(f, NULL, warning);
 }
 
-/* Append all warnings.  They are about the systems that `only` compares.  If
- * `only` is NULL, they are about all systems. */
+/* Append all warnings, the leading ones first.  They are about the systems that
+ * `only` compares.  If `only` is NULL, they are about all systems. */
 static void warn_about(const struct rcc_findings *f,
 		       const struct rcc_comparison *only,
 		       struct rcc_strvec *warning)
@@ -336,8 +339,8 @@ void rcc_report_warnings(const struct rcc_findings *f,
 	warn_about(f, NULL, warning);
 }
 
-/* Append the warnings of one side.  A warning begins with the name of the side
- * unless the other side has it too. */
+/* Append the warnings of one of two compared studies.  A warning begins with
+ * the name of the study unless the other study has the same warning. */
 static void push_of_side(const char *name, const struct rcc_strvec *own,
 			 const struct rcc_strvec *other,
 			 struct rcc_strvec *warning)

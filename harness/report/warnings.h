@@ -8,20 +8,20 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
-/* The reason why a run may lack its peak memory. */
+/* The reason why the peak memory of a run may be unknown. */
 #define RCC_WHY_NO_MEMORY                                                      \
 	"the program needs less memory than randstudy itself, and a process "  \
 	"that randstudy starts inherits that peak, so the program's own peak " \
 	"is not known"
 
-/* Return the reason why a cell has too few values for an estimate, as the end
- * of a sentence: RCC_WHY_NO_MEMORY if runs lack their peak memory, else
- * `otherwise`. */
+/* Return the reason why a cell, one arm of one system, has too few values for
+ * an estimate, as the end of a sentence.  It is RCC_WHY_NO_MEMORY if the metric
+ * is the peak memory and runs lack it, else `otherwise`. */
 const char *rcc_why_too_few(const struct rcc_findings *f,
 			    const struct rcc_cell *c, const char *otherwise);
 
-/* Append the warnings that come first in a report: that the study is not
- * finished, or that layouts move little of the program's code.
+/* Append the leading warnings, with which a report on a study begins: that the
+ * study is not finished, or that layouts move little of the program's code.
  * rcc_report_warnings() appends them too, before all others. */
 void rcc_report_leading_warnings(const struct rcc_findings *f,
 				 struct rcc_strvec *warning);
@@ -36,8 +36,9 @@ void rcc_report_warnings(const struct rcc_findings *f,
 void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 				    struct rcc_strvec *warning);
 
-/* Append those warnings of rcc_report_leading_warnings() that are about the
- * systems compared.  rcc_report_comparison_warnings() appends them too. */
+/* Append the leading warnings on the systems compared: those of
+ * rcc_report_leading_warnings() that are about these systems.
+ * rcc_report_comparison_warnings() appends them too. */
 void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
 					    struct rcc_strvec *warning);
 

@@ -18,7 +18,8 @@ struct node {
 	uint64_t size;
 };
 
-/* An element for qsort(): a number and its key.  The largest key comes first. */
+/* An element for qsort(): the index of a function or cluster, and the key by
+ * which it is sorted.  The largest key comes first. */
 struct keyed {
 	double key;
 	size_t i;

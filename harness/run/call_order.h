@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Order functions by the calls between them and by their samples: C3, Ottoni &
- * Maher, "Optimizing Function Placement for Large-Scale Data-Center
- * Applications", CGO 2017, section 4.
+ * Order functions by C3, the algorithm of Ottoni & Maher, "Optimizing Function
+ * Placement for Large-Scale Data-Center Applications", CGO 2017, section 4.
+ * Its input is the calls between the functions, and the number of samples that
+ * a profiler took in each function.
  *
- * Each function begins as a cluster.  The functions are taken in the order of
- * their samples.  A function's cluster is appended to the cluster of its
- * likeliest caller.  This is not done if both are in one cluster, or if the two
- * clusters together are larger than a page.  At the end, the clusters are sorted
- * by their samples per byte.
+ * Each function begins as a cluster of its own.  The functions are taken in the
+ * order of their samples, the one with the most samples first.  A function's
+ * cluster is appended to the cluster of the function's likeliest caller.  This
+ * step is left out if both functions are in one cluster already, or if the two
+ * clusters together are larger than a page.  At the end, the clusters are
+ * sorted by their samples per byte, the largest number first.
  */
 #ifndef RCC_HARNESS_RUN_CALL_ORDER_H
 #define RCC_HARNESS_RUN_CALL_ORDER_H
@@ -24,15 +26,16 @@ struct rcc_called_function {
 	uint64_t size;
 };
 
-/* A call of the function `callee` in the function `caller`.  If several
- * functions call a function, the caller with the largest weight is the
- * likeliest. */
+/* A call of the function f[callee] in the function f[caller], where f is the
+ * array that rcc_call_order() takes.  If several functions call a function, the
+ * caller with the largest weight is the likeliest. */
 struct rcc_call {
 	size_t caller, callee;
 	double weight;
 };
 
-/* Write the order of n functions to `order`. */
+/* Order the functions f[0 ... n-1].  order[0 ... n-1] is set to their
+ * indices. */
 void rcc_call_order(const struct rcc_called_function *f, size_t n,
 		    const struct rcc_call *call, size_t n_calls, size_t *order);
 

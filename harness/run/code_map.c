@@ -50,8 +50,9 @@ static int by_offset(const void *a, const void *b)
 
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
-	/* Several names may have one offset.  Sort a name that layouts move
-	 * first, because join_aliases() keeps the first one. */
+	/* Several names may have one offset, and join_aliases() keeps only the
+	 * first.  Therefore put names of functions that layouts move before
+	 * other names. */
 	return (y->how == RCC_CODE_MOVED) - (x->how == RCC_CODE_MOVED);
 }
 

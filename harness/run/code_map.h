@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A map of the functions in a program's file.  It says where each function is,
- * and whether layouts move it.  `randld --inspect --record` prints the list
- * from which the map is made. */
+/* A map of the functions in the file of a program or shared library.  It says
+ * where each function is, and whether layouts move it.  `randld --inspect
+ * --record` prints the list from which the map is made. */
 #ifndef RCC_HARNESS_RUN_CODE_MAP_H
 #define RCC_HARNESS_RUN_CODE_MAP_H
 
@@ -14,16 +14,16 @@ enum rcc_code_how {
 	RCC_CODE_MOVED,	 /* layouts move the function */
 	/* Made by another compiler, so layouts do not move the function. */
 	RCC_CODE_FIXED,
-	RCC_CODE_SYSTEM, /* from a library of the system */
+	RCC_CODE_SYSTEM, /* linked statically from a library of the system */
 };
 
 struct rcc_code_function {
-	uint64_t address; /* address in the program or library */
+	uint64_t address; /* address that the linker gave the function */
 	const char *name; /* the symbol */
-	uint64_t offset; /* offset of the function in the file */
-	uint64_t size;	 /* 0 if it extends to the next function */
+	uint64_t offset;  /* offset of the function in the file */
+	uint64_t size;	  /* 0 if it extends to the next function */
 	enum rcc_code_how how;
-	const char *origin; /* the object that the function comes from */
+	const char *origin; /* the object file that contained the function */
 	bool is_cplusplus;
 };
 

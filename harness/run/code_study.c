@@ -56,8 +56,8 @@ static int add_file(struct rcc_code_study *s, const struct rcc_experiment *x,
 }
 
 /* List all shared libraries of the build, including those that are laid out.
- * The program may load the build's own file of such a library.  Layouts do not
- * move functions in that file. */
+ * The program may load the original file of such a library from the path where
+ * the build linked it.  Layouts do not move the functions in that file. */
 static void find_libraries(struct rcc_code_study *s,
 			   const struct rcc_experiment *x, size_t system)
 {
@@ -138,9 +138,9 @@ static void add_function(struct rcc_code_share *share,
 	}
 }
 
-/* Return whether the object at `path` is a library of the build.  An equal file
- * name is enough, since the library may be installed elsewhere or loaded by its
- * soname. */
+/* Return whether the file at `path` is a shared library of the build.  An equal
+ * file name is enough, since the library may be installed elsewhere or loaded
+ * by its soname. */
 static bool is_of_build(const struct rcc_code_study *s, const char *path)
 {
 	const char *base = rcc_file_base(path);
@@ -219,7 +219,7 @@ void rcc_code_study_count_bytes(const struct rcc_code_study *s,
 		}
 }
 
-/* ---- The answer --------------------------------------------------------- */
+/* ---- The shares --------------------------------------------------------- */
 
 /* Estimate the kernel's share from the run's system time, since the kernel's
  * code was not sampled. */

@@ -14,8 +14,8 @@
  * also after an error. */
 int rcc_command_check_find(const struct rcc_study *study, char ***command);
 
-/* Change to the study's directory.  Check that the files and CPUs that the runs
- * need exist. */
+/* Change to the directory in which the study's commands run (study->directory).
+ * Check that the files and CPUs that the runs need exist. */
 int rcc_command_check_enter(const struct rcc_study *study);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A request to an executor, and the result of the execution. */
+/* A request to an executor (execute.h), and the result of the execution. */
 #ifndef RCC_HARNESS_RUN_EXEC_REQUEST_H
 #define RCC_HARNESS_RUN_EXEC_REQUEST_H
 
@@ -40,19 +40,20 @@ struct rcc_exec_request {
 	 * to be mounted. */
 	char *const *mount_from;
 	char *const *mount_to;
-	/* Directory of the study whose files are exchanged during this run
-	 * (build/exchange.h); NULL if none are.  If randstudy is killed, the
-	 * guardian puts the files back. */
+	/* Directory of the study that puts a layout's files in the place of the
+	 * build's files during this run (build/exchange.h); NULL if no study
+	 * does.  If randstudy is killed, the guardian (guardian.h) puts the
+	 * build's files back. */
 	const char *exchanged_in;
 	/* CPUs, priority and ASLR of the process; NULL to inherit them. */
 	const struct rcc_process_control *control;
-	/* Counters.  The run sets their values. */
+	/* The kernel's counters of events.  The run sets their values. */
 	struct rcc_perf_counter *counter;
 	size_t n_counters;
 	/* The sampler that samples the run; NULL if none does. */
 	struct rcc_sampler *sampler;
-	/* Whether to set main_thread_ns, queue_ns, late_ns and written_bytes.
-	 * Allowed only for a program that runs alone. */
+	/* Whether to set main_thread_ns, queue_ns, late_ns and written_bytes of
+	 * the result.  Allowed only for a program that runs alone. */
 	bool has_scheduling;
 };
 
@@ -65,16 +66,16 @@ struct rcc_exec_result {
 	int signal;
 	int error_number;
 	const char
-		/* The setting that the kernel refused; NULL if it refused
-		 * execve(2). */
+		/* The setting that the kernel refused, such as "the working
+		 * directory"; NULL if it refused to execute the program. */
 		*refused;
 	int n_left_behind;
 	int64_t start_ns; /* time since 1970 */
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* Peak memory.  It is known only if it exceeds randstudy's own,
-	 * otherwise -1. */
+	/* Peak memory; -1 if unknown.  It is known only if it exceeds
+	 * randstudy's own peak memory. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;
@@ -85,11 +86,10 @@ struct rcc_exec_result {
 	 * not set has_scheduling. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	/* The time that randstudy waited for a CPU before it saw that the
-	 * program had ended.  On a busy machine, wall_ns is too long by this
-	 * time.  late_ns is a little too large if randstudy was already waiting
-	 * when the program ended.  It is 0 if unknown, or if the request does
-	 * not set has_scheduling. */
+	/* The last part of wall_ns: the program had ended, but randstudy waited
+	 * for a CPU before it saw this.  late_ns is a little too large if
+	 * randstudy was already waiting when the program ended.  It is 0 if
+	 * unknown, or if the request does not set has_scheduling. */
 	int64_t late_ns;
 	/* The bytes that the program and its children wrote, output included.
 	 * 0 if unknown, or if the request does not set has_scheduling. */

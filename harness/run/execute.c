@@ -46,8 +46,9 @@ static pid_t launch(struct rcc_launch *l)
 {
 	pid_t pid;
 
-	/* The child overwrites both start times.  Under valgrind, vfork(2)
-	 * works like fork(2), so these values stay. */
+	/* The child overwrites both times before it calls execve(2).  Under
+	 * valgrind, vfork(2) works like fork(2), so the times that are set here
+	 * stay. */
 	l->start_unix_ns = rcc_clock_unix_ns();
 	l->start_mono_ns = rcc_clock_now_ns();
 	l->error_number = 0;
@@ -105,8 +106,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 	return 0;
 }
 
-/* Tell the guardian which study exchanges files.  `study` is NULL if none
- * does. */
+/* Tell the guardian which study has put a layout's files in the place of the
+ * build's files.  `study` is its directory, or NULL if no study has. */
 static void guard_exchange(struct rcc_real_executor *r, const char *study)
 {
 	snprintf(r->guardian.guarded->exchanged_in,

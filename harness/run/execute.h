@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Execute one program once, under control.
+ * Execute a program once, or several programs at the same time.  An executor
+ * measures their times, and kills a program that exceeds its limit of time or
+ * output.
  *
  * The rest of the harness only uses struct rcc_executor.  rcc_execute_real()
  * makes an executor that starts processes.  Tests use an executor with a fake
@@ -28,7 +30,8 @@ struct rcc_executor {
 			    struct rcc_exec_result *result, size_t n);
 	/* Wait for `ns`; return early if the user asks to stop. */
 	void (*pause)(void *self, int64_t ns);
-	/* Return the time of a monotonic clock, for progress and budgets. */
+	/* Return the time of a monotonic clock, for the display of progress and
+	 * for --budget. */
 	int64_t (*now_ns)(void *self);
 	/* Return 0 if the user did not ask to stop, 1 to stop after the current
 	 * run, 2 to stop at once. */

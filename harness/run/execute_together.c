@@ -42,9 +42,9 @@ struct member {
 	struct shared *shared;
 	struct rusage usage;
 	pid_t pid; /* 0 if not started */
-	/* File that keeps the child's mount namespace until the child's end was
-	 * seen.  The kernel needs time to remove a namespace, and that time
-	 * must not be measured.  -1 if there is none. */
+	/* File that keeps the child's mount namespace until the parent has seen
+	 * the child end.  The kernel needs time to remove a namespace, and that
+	 * time must not be measured.  -1 if there is none. */
 	int namespace_fd;
 	int wstatus;
 	bool has_ended;

@@ -12,10 +12,10 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* Masked copies of an output end after this number of bytes. */
+/* rcc_extract_masked() ends its copy after this number of bytes. */
 #define MASKED_MAX ((size_t)1 << 20)
 
-/* Numbers that were found. */
+/* The numbers that rcc_extract_numbers() has found so far. */
 struct found {
 	double *value;
 	size_t room;
@@ -76,8 +76,8 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 #endif
 }
 
-/* Find the first match at or after *at whose group is set.  Set *at to the end
- * of the match. */
+/* Find the first match at or after *at in which the group matches.  Set *at to
+ * the end of the match. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
 		       size_t *at, regmatch_t *group)
 {
@@ -154,7 +154,8 @@ int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 
 /* ---- Comparing --------------------------------------------------------- */
 
-/* A file that is read line by line, with its numbers masked. */
+/* A file that is read line by line.  Each number that rcc_extract_compare()
+ * ignores is replaced by RCC_EXTRACT_MASK. */
 struct masked {
 	FILE *in;
 	char *line;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Find numbers in the output of a program. */
+/* Find numbers in the output of a program by regular expressions.  Each
+ * expression has one group in parentheses, which matches the number. */
 #ifndef RCC_HARNESS_RUN_EXTRACT_H
 #define RCC_HARNESS_RUN_EXTRACT_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first match that is not a number. */
+/* The first text that the group matches although it is not a number. */
 struct rcc_extract_bad {
 	size_t line; /* number of the line, from 1 */
 	char text[64];
@@ -20,7 +21,8 @@ struct rcc_extract_bad {
 int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			size_t *n, struct rcc_extract_bad *bad);
 
-/* A byte that does not occur in text.  It replaces numbers that are masked. */
+/* A byte that does not occur in text.  rcc_extract_masked() puts it in the
+ * place of each number. */
 #define RCC_EXTRACT_MASK '\x01'
 
 /* Return about the first MiB of the file at `path`, with RCC_EXTRACT_MASK in

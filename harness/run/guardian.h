@@ -27,14 +27,15 @@
 
 /* Memory that the guardian shares with randstudy. */
 struct rcc_guarded {
-	/* Sessions to kill; 0 if unused. */
+	/* The sessions (setsid(2)) of the programs, to be killed; 0 if
+	 * unused. */
 	volatile pid_t session[RCC_GUARDIAN_SESSIONS];
 	/* The output files of the programs. */
 	dev_t device[RCC_GUARDIAN_OUTPUTS];
 	ino_t inode[RCC_GUARDIAN_OUTPUTS];
 	volatile size_t n_outputs;
-	/* The study whose files are exchanged (build/exchange.h); "" if none
-	 * are. */
+	/* Directory of the study that has put a layout's files in the place of
+	 * the build's files (build/exchange.h); "" if no study has. */
 	char exchanged_in[PATH_MAX];
 };
 
@@ -49,8 +50,9 @@ struct rcc_guardian {
  * the guardian must not be its child.  Returns 0, or RCC_ESYS with errno
  * set. */
 int rcc_guardian_start(struct rcc_guardian *guardian);
-/* Tell the guardian of an output file.  There may be at most
- * RCC_GUARDIAN_OUTPUTS.  Returns 0, or RCC_ESYS with errno set. */
+/* Tell the guardian that `fd` is a file for the output of programs.  There may
+ * be at most RCC_GUARDIAN_OUTPUTS such files.  Returns 0, or RCC_ESYS with
+ * errno set. */
 int rcc_guardian_add_output(struct rcc_guardian *guardian, int fd);
 /* End the guardian.  It kills nothing if all sessions are 0.  Accepts a
  * guardian whose fd is -1. */

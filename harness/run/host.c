@@ -17,7 +17,7 @@
 /* The largest numbers of CPUs and of thermal zones that are read. */
 #define CPUS_MAX 4096
 #define ZONES_MAX 64
-/* rcc_host_running() takes this number of samples. */
+/* rcc_host_running() counts the processes this number of times. */
 #define N_SAMPLES 10
 
 /* Return the first line of a file, without its newline; NULL if it is empty or
@@ -123,8 +123,9 @@ double rcc_host_load(const char *root)
 	return load;
 }
 
-/* Return the number of other processes that run, from a line such as "0.20 0.18
- * 0.12 3/80 11206".  Returns NaN if it cannot be read. */
+/* Return the number of other processes that run, from /proc/loadavg, which is a
+ * line such as "0.20 0.18 0.12 3/80 11206".  Returns NaN if it cannot be
+ * read. */
 static double running_now(const char *root)
 {
 	char *line = read_line(root, "/proc/loadavg");
@@ -186,7 +187,7 @@ static void describe_system(json_t *host)
 
 /* Read the first line of each of the files BEFORE0AFTER, BEFORE1AFTER and so
  * on, until a file cannot be read.  Add the distinct lines, separated by
- * blanks. */
+ * blanks, to the description as the member `key`. */
 static void put_distinct(json_t *host, const char *key, const char *root,
 			 const char *before, const char *after, int max)
 {
@@ -338,7 +339,8 @@ static void describe_quota(json_t *host, const char *root)
 	free(group);
 }
 
-/* Facts, and the files with these facts in their first lines. */
+/* Members of the description, and the files whose first lines are their
+ * values. */
 static const struct {
 	const char *key;
 	const char *path;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measure before the runs how busy the hyperthreads beside them are. /proc/stat
- * is read twice, and this process sleeps in between.
+ * Measure, before the runs, how busy the CPUs are that share a core with the
+ * CPUs of the runs.  /proc/stat is read twice, and this process sleeps between
+ * the two readings.
  */
 #include "harness/run/host.h"
 
@@ -15,14 +16,15 @@
 
 #define CPUS_MAX CPU_SETSIZE
 
-/* The ticks of each CPU since boot. */
+/* The clock ticks of each CPU since boot: those in which it was busy, and
+ * all. */
 struct ticks {
 	long long busy[CPUS_MAX];
 	long long all[CPUS_MAX];
 };
 
-/* Add the ticks of one CPU.  `line` is the part after "cpu" of a line "cpu3
- * user nice system idle iowait irq softirq steal ...". */
+/* Add the clock ticks of one CPU.  `line` is the part after "cpu" of a line
+ * "cpu3 user nice system idle iowait irq softirq steal ...". */
 static void read_cpu(const char *line, struct ticks *t)
 {
 	char *end = NULL;

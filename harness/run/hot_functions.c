@@ -87,7 +87,7 @@ static struct rcc_hot_function *find(struct rcc_hot_functions *hot, size_t file,
 	return &hot->item[hot->n++];
 }
 
-/* Add a sample at an offset of the file. */
+/* Add a sample in the function f, at an offset in the function's file. */
 static void add(struct rcc_hot_functions *hot, size_t file,
 		const struct rcc_code_function *f, uint64_t offset)
 {

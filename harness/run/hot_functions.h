@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions in which a program spends its time, by samples. */
+/* The functions in which a program spends its time.  A sample is the address of
+ * the instruction that ran at a tick of a clock of CPU time (sampler.h).  A
+ * trace has the samples of one run (trace.h). */
 #ifndef RCC_HARNESS_RUN_HOT_FUNCTIONS_H
 #define RCC_HARNESS_RUN_HOT_FUNCTIONS_H
 
@@ -14,9 +16,9 @@
 struct rcc_hot_function {
 	char *name;	  /* the symbol */
 	size_t file;	  /* 0 for the program, i + 1 for its library i */
-	uint64_t address; /* in the layout that was sampled */
+	uint64_t address; /* in the program that was sampled */
 	uint64_t size;
-	uint64_t *sample; /* [n_samples], addresses */
+	uint64_t *sample; /* addresses of the n_samples samples */
 	size_t n_samples;
 	size_t samples_allocated;
 	double share; /* share of the CPU time */
@@ -29,17 +31,19 @@ struct rcc_hot_functions {
 	size_t n_samples; /* all samples, also those in other code */
 };
 
-/* A file whose functions are looked for. */
+/* A program or library, with the functions in which samples are looked up. */
 struct rcc_hot_file {
-	char *path; /* the path that the program loads, without symbolic links */
+	char *path; /* path from which it is loaded, without symbolic links */
 	struct rcc_code_map map;
 };
 
-/* Count the samples of a sorted trace.  Add them to the functions. */
+/* Count the samples of a sorted trace.  Add each sample to the function in *hot
+ * that contains it, if the function is in one of the files and layouts move
+ * it. */
 void rcc_hot_functions_count(struct rcc_hot_functions *hot,
 			     const struct rcc_hot_file *file, size_t n_files,
 			     const struct rcc_trace *trace);
-/* Set the shares, and sort the functions. */
+/* Set each function's share of the CPU time, and sort the functions by it. */
 void rcc_hot_functions_finish(struct rcc_hot_functions *hot);
 void rcc_hot_functions_release(struct rcc_hot_functions *hot);
 

@@ -111,7 +111,8 @@ static size_t samples_in(const struct rcc_hot_loop *loop, size_t first,
 	return n;
 }
 
-/* Keep the instructions around the one with most samples. */
+/* Shorten a loop that is too long to the instructions around the one with the
+ * most samples. */
 static void cut(struct rcc_hot_loop *loop)
 {
 	const size_t end = loop->first + loop->n_loop;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hot loop of a function: its instructions and their samples.  The
- * instructions come from `objdump -d --no-show-raw-insn`. */
+/* The hot loop of a function: the loop in which it spends its time, as samples
+ * of the CPU clock (sampler.h) show.  The instructions come from `objdump -d
+ * --no-show-raw-insn`. */
 #ifndef RCC_HARNESS_RUN_HOT_LOOP_H
 #define RCC_HARNESS_RUN_HOT_LOOP_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most instructions of a loop. */
+/* The largest number of instructions that are kept of a hot loop. */
 #define RCC_HOT_LOOP_MAX 64
 
 struct rcc_hot_instruction {
@@ -21,7 +22,7 @@ struct rcc_hot_instruction {
 
 /* A zeroed struct is empty. */
 struct rcc_hot_loop {
-	struct rcc_hot_instruction *item; /* all of the function */
+	struct rcc_hot_instruction *item; /* all instructions of the function */
 	size_t n;
 	size_t n_allocated;
 	/* The loop is item[first] ... item[first + n_loop - 1]. */
@@ -31,13 +32,13 @@ struct rcc_hot_loop {
 /* Parse the output of objdump.  Lines without an instruction are ignored. */
 void rcc_hot_loop_parse(struct rcc_hot_loop *loop, const char *text);
 
-/* Count samples at n addresses, and find the hot loop.  A loop is the range of
- * instructions from the target of a backward branch to the branch.  The hot
- * loop is the shortest loop with at least half of the function's samples.  If
- * no loop has half of them, the hot loop is the whole function.  If the hot
- * loop has more than RCC_HOT_LOOP_MAX instructions, only RCC_HOT_LOOP_MAX are
- * kept, around the instruction with most samples.  Without samples n_loop is
- * 0. */
+/* Count the samples at address[0 ... n-1], and find the hot loop.  A loop is
+ * the range of instructions from the target of a backward branch to the branch.
+ * The hot loop is the shortest loop with at least half of the function's
+ * samples.  If no loop has half of them, the hot loop is the whole function.
+ * If the hot loop has more than RCC_HOT_LOOP_MAX instructions, only
+ * RCC_HOT_LOOP_MAX are kept, around the instruction with most samples.  Without
+ * samples n_loop is 0. */
 void rcc_hot_loop_find(struct rcc_hot_loop *loop, const uint64_t *address,
 		       size_t n);
 

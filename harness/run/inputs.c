@@ -12,8 +12,8 @@
 
 static const char inputs_key[] = "inputs";
 
-/* Add the checksum of a regular file.  Ignore other files, and files that
- * cannot be read. */
+/* Add the checksum of the regular file `path` to `inputs`.  Ignore other files,
+ * and files that cannot be read. */
 static void add(json_t *inputs, const char *path)
 {
 	struct rcc_file_map map;
@@ -39,7 +39,8 @@ static json_t *describe(const struct rcc_study *study)
 	return inputs;
 }
 
-/* Print the inputs that have changed since the study began. */
+/* Print an error for each file whose checksum has changed since the study
+ * began. */
 static int compare(const json_t *before, const json_t *now)
 {
 	const char *path;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One process of a program: open its files, set up the child, kill it at a
- * limit, and read its numbers at the end.  execute.c runs one such process at a
- * time, and execute_together.c several.
+ * limit of time or output, and read its times and its memory use at the end.
+ * execute.c runs one such process at a time, and execute_together.c several.
  */
 #ifndef RCC_HARNESS_RUN_LAUNCH_H
 #define RCC_HARNESS_RUN_LAUNCH_H
@@ -76,7 +76,8 @@ bool rcc_launch_has_too_much_output(const struct rcc_launch *l);
 bool rcc_launch_must_end(const struct rcc_real_executor *r,
 			 const struct rcc_launch *l, int64_t elapsed_ns,
 			 enum rcc_ended *why);
-/* Return the time until the next check in milliseconds. */
+/* Return after how many milliseconds rcc_launch_must_end() must be called
+ * again. */
 int rcc_launch_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
 /* Open the standard input of a request.  Returns -1 with errno set on error. */
 int rcc_launch_open_input(const struct rcc_real_executor *r,

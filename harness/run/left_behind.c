@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The largest number of rounds of rcc_left_behind_kill(), for programs whose
- * processes keep forking. */
+/* rcc_left_behind_kill() gives up after this number of rounds, if the processes
+ * of a program keep forking. */
 #define CHASE_ROUNDS 2000
 
 /* Return the id of a child of this process, or 0.  This process is a subreaper,

@@ -35,7 +35,8 @@ int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
  * folder, and that no process loaded it from elsewhere.  Prints what is wrong
  * and returns an exit code (enum rcc_exit). */
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout);
-/* Append the distinct paths of all objects that processes loaded. */
+/* Append the distinct paths of all programs and libraries that processes
+ * loaded, as the logs show. */
 void rcc_libraries_loaded(const struct rcc_experiment *x,
 			  struct rcc_strvec *path);
 /* Remove the logs.  Free *log and set it to NULL. */

@@ -193,7 +193,7 @@ static int run_in_tandem(const struct session *s)
 
 /* Make one pair of runs in turns and one in tandem.  In a study, the order of
  * the runs in a block is random.  Therefore it is random here which run of a
- * pair comes first. */
+ * pair comes first, the run of program A or that of program B. */
 static int run_pairs(const struct session *s, struct rcc_random *random)
 {
 	struct rcc_machine *m = s->m;
@@ -212,7 +212,7 @@ static int run_pairs(const struct session *s, struct rcc_random *random)
 	return status;
 }
 
-/* ---- Stolen time ------------------------------------------------------- */
+/* ---- Time that the hypervisor gave to other guests ----------------------- */
 
 #define N_TICKS 8
 #define STEAL 7

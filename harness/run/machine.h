@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measure the noise of a machine.  A fixed computation runs in pairs, some in
- * turns and some in tandem.
+ * Measure the noise of a machine, for `randstudy machine`.  A fixed computation
+ * runs in pairs.  The runs of a pair are made in turns, which means one after
+ * the other, or in tandem, which means at the same time on one CPU.
  */
 #ifndef RCC_HARNESS_RUN_MACHINE_H
 #define RCC_HARNESS_RUN_MACHINE_H
@@ -26,23 +27,26 @@ struct rcc_machine_options {
 	const char *argument;
 };
 
-/* The smallest number of pairs of each kind, however short the time is. */
+/* The smallest number of pairs in turns, and of pairs in tandem, however short
+ * the time is. */
 #define RCC_MACHINE_LEAST_PAIRS 3
 
 /* The measurements.  A zeroed struct is empty.  Times are in seconds.  Runs 2i
- * and 2i + 1 are pair i. */
+ * and 2i + 1 are pair i, in the order in which they were made.  One of them
+ * stands for a program A, and the other for a program B. */
 struct rcc_machine {
 	uint64_t steps;
 	int cpu;  /* the CPU of the runs in tandem */
-	size_t n; /* number of pairs of each kind */
+	size_t n; /* number of pairs in turns, and of pairs in tandem */
 	size_t n_allocated;
 	double *wall, *cpu_time; /* runs in turns */
 	double *tandem_cpu;
-	bool *b_first, *tandem_b_first; /* per pair: whether run b came first */
+	bool *b_first, *tandem_b_first; /* per pair: whether run B came first */
 	/* Per pair: whether the tandem pair came before the pair in turns. */
 	bool *tandem_first;
 	double elapsed_s;
-	/* Share of all CPUs' time that the host took; NaN if unknown. */
+	/* Share of all CPUs' time that the hypervisor gave to other guests
+	 * ("steal" in /proc/stat); NaN if unknown. */
 	double steal;
 	bool is_stopped; /* whether the user asked to stop */
 };

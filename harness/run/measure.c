@@ -52,9 +52,9 @@ static void add_library_path(const struct rcc_measure *m, const char *program,
 	free(folder);
 }
 
-/* Return the environment of a run.  To give every run the same order,
- * randstudy's own variables come last, and the padding is the last of them.
- * *own holds their strings. */
+/* Return the environment of a run.  Its variables have the same order in every
+ * run: randstudy's own variables come last, and the padding is the last of
+ * them.  *own holds the strings of randstudy's own variables. */
 static char **make_environment(const struct rcc_measure *m, const char *program,
 			       unsigned bytes, struct rcc_strvec *own)
 {
@@ -323,8 +323,8 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	return got;
 }
 
-/* Execute the program.  If the study exchanges files, put the layout's files in
- * the place of the build's files during the run. */
+/* Execute the program.  If l->request.exchanged_in is set, put the layout's
+ * files in the place of the build's files during the run. */
 static enum rcc_measured execute(const struct rcc_measure *m,
 				 const struct rcc_measure_launch *l,
 				 struct rcc_exec_result *result,

@@ -18,7 +18,7 @@
 #include "harness/run/setup.h"
 #include "harness/store/records.h"
 
-/* The variable that enlarges the environment. */
+/* The environment variable whose value enlarges the environment of a run. */
 #define RCC_MEASURE_PADDING "RANDSTUDY_PADDING"
 
 struct rcc_measure {
@@ -26,15 +26,15 @@ struct rcc_measure {
 	struct rcc_command_line command;
 	/* File for standard input; NULL for /dev/null. */
 	const char *stdin_path;
-	/* File with the expected output; NULL if it is not compared. */
+	/* File with the expected output; NULL if the output is not compared. */
 	const char *reference;
 	/* Shell command that checks the output; NULL if none. */
 	const char *verify;
 	int exit_status;		  /* the expected exit status */
 	struct rcc_metric_values *values; /* the study's metrics, or NULL */
 	const struct rcc_process_control *control;
-	/* Whether libraries in the program's folder take precedence over
-	 * others. */
+	/* Whether the dynamic linker must search for libraries in the program's
+	 * folder first. */
 	bool has_libraries;
 	/* The path at which the program runs; NULL if it is in the layout's
 	 * folder. */
@@ -45,7 +45,8 @@ struct rcc_measure {
 	 * what each process loads; NULL for no log. */
 	char *library_log;
 	bool has_padding; /* whether to enlarge the environment */
-	/* Whether to set the scheduling times in struct rcc_measure_detail. */
+	/* Whether to set main_thread_ns and the three members below it in
+	 * struct rcc_measure_detail. */
 	bool has_scheduling;
 };
 
@@ -61,7 +62,7 @@ struct rcc_measure_detail {
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
-	/* For these four, see struct rcc_exec_result. */
+	/* The next four members are those of struct rcc_exec_result. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
 	int64_t late_ns;

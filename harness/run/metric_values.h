@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Read the values of a study's own metrics (metric_spec.h) after a run. */
+/* Read, after a run, the values of the metrics that the user has asked for with
+ * --metric (study/metric_spec.h). */
 #ifndef RCC_HARNESS_RUN_METRIC_VALUES_H
 #define RCC_HARNESS_RUN_METRIC_VALUES_H
 
@@ -46,9 +47,10 @@ void rcc_metric_values_try(struct rcc_metric_values *values);
  * run. */
 void rcc_metric_values_clear(struct rcc_metric_values *values);
 
-/* Set values->value from what a run wrote.  Returns 0, RCC_EFORMAT with
- * `problem` set if the program did not write the expected numbers, or
- * RCC_ESYS. */
+/* Set values->value from the output, the files and the counters of a run.
+ * Returns 0, RCC_ESYS, or RCC_EFORMAT with `problem` set.  RCC_EFORMAT means
+ * that the program did not write the expected number of values for a metric, or
+ * wrote a text that is not a number. */
 int rcc_metric_values_read(struct rcc_metric_values *values, int stdout_fd,
 			   int stderr_fd, char *problem, size_t room);
 
@@ -61,7 +63,9 @@ int rcc_metric_values_compare(const struct rcc_metric_values *values,
 /* Return whether any metric is read from standard output. */
 bool rcc_metric_values_in_output(const struct rcc_metric_values *values);
 
-/* Append a value to the run's values. */
+/* Append a value of metric number `metric` to values->value.  `share` is the
+ * fraction of the run's time for which its counter was active; 1 if the metric
+ * is no counter. */
 void rcc_metric_values_add(struct rcc_metric_values *values, size_t metric,
 			   double value, double share);
 

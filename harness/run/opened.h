@@ -15,12 +15,13 @@
 
 #include "harness/build/experiment.h"
 
-/* Decide whether the first reference run must be examined, and set
- * x->finds_opened.  The run must be examined if the build linked libraries and
- * the user did not choose among them. */
+/* Set x->finds_opened to whether the first reference run must be examined.  It
+ * must be examined if the build linked libraries and the user did not choose
+ * among them (--library). */
 void rcc_opened_expect(struct rcc_experiment *x);
 
-/* Add to a system's x->linked the libraries that its logged run loaded.  Set
+/* Add to a system's x->linked the libraries of the build that its reference run
+ * has opened, as the dynamic linker's logs (libraries.h) show.  Set
  * x->has_opened if the layouts must be made again. */
 void rcc_opened_add(struct rcc_experiment *x, size_t system);
 

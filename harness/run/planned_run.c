@@ -26,8 +26,8 @@ static void add_record(struct rcc_run_record *sum,
 	sum->n_left_behind += before.n_left_behind;
 }
 
-/* Return the total for the metric and iteration of `one`; NULL if there is
- * none. */
+/* Return the element of sum[0 ... n-1] with the metric and the iteration of
+ * *one; NULL if there is none. */
 static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 					   size_t n,
 					   const struct rcc_value_record *one)
@@ -39,10 +39,10 @@ static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 	return NULL;
 }
 
-/* Totals over the executions of a run. */
+/* The values of the study's metrics, added up over the executions of a run. */
 struct sum {
 	struct rcc_value_record *value;
-	/* The number of executions that had each value. */
+	/* n_times[i] executions have added to value[i]. */
 	unsigned *n_times;
 	size_t n;
 };

@@ -11,8 +11,9 @@
 
 #include "harness/run/runner.h"
 
-/* The environment grows by 0 to 4095 bytes.  The upper limit is one page:
- * Mytkowicz et al. (2009) found that the effect repeats after a page. */
+/* The environment grows by 0 to 4095 bytes, which is less than a page.
+ * Mytkowicz et al. (2009) found that the effect of the environment's size
+ * repeats after a page. */
 #define RCC_PLANNED_RUN_ENV_MAX 4096
 
 /* Execute a planned run and store its record durably.  The caller sets order,

@@ -14,12 +14,13 @@
 
 struct rcc_reference {
 	int64_t slowest_ns; /* wall time of the slowest reference run */
-	/* Whether a run failed in a way that only the user can mend. */
+	/* Whether a reference run failed, and would fail again until the user
+	 * changes something. */
 	bool fails_again;
 };
 
-/* Make the reference runs.  Sets the runner's reference and time limit.  Prints
- * what is wrong and returns an exit code (enum rcc_exit). */
+/* Make the reference runs.  Sets the expected output and the time limit in *r.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_reference_run_all(struct rcc_runner *r, struct rcc_reference *result);
 
 /* Make the runs of --warmup, with the original layouts of the systems in turn.

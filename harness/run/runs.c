@@ -36,14 +36,15 @@ struct runs {
 	int64_t session;
 	int64_t deadline_ns;
 	struct rcc_reference reference;
-	/* Used if the runs of a block are made at the same time. */
+	/* Used for tandem and duet runs, which are made at the same time. */
 	struct rcc_tandem tandem;
 	unsigned n_executions; /* executions of each planned run */
 	/* Whether a run failed and the study stops for that reason
 	 * (--on-wrong). */
 	bool run_has_failed;
 	bool is_out_of_time;
-	/* Whether advice about differing output was printed. */
+	/* Whether advice was printed about output that differs from the
+	 * reference run's. */
 	bool has_advised;
 };
 
@@ -85,8 +86,8 @@ static int mark_done(struct runs *r)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-/* Print advice about differing output.  Call this once, since every run's
- * output may differ. */
+/* Print advice about output that differs from the reference run's.  Call this
+ * once, since the output of every run may differ. */
 static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			     bool may_vary)
 {
@@ -202,7 +203,7 @@ static int make_block(struct runs *r, size_t i)
 	return judge_block(r);
 }
 
-/* Return whether the time is too short for another block.  A study ends only
+/* Return whether too little time is left for another block.  A study ends only
  * between blocks, so that all arms have the same number of runs. */
 static bool is_out_of_time(const struct runs *r, size_t n_before,
 			   int64_t begun_ns)
@@ -252,7 +253,8 @@ static void say_how_to_resume(const struct runs *r)
 {
 	char *dir = rcc_shell_quote(r->x->dir);
 
-	/* A worker prints its own advice on how to resume it. */
+	/* A worker (fleet/worker.h) prints its own advice on how to resume the
+	 * study. */
 	if (r->n_done < r->n_plan && !r->x->is_carried &&
 	    !r->reference.fails_again)
 		rcc_hint("%zu of %zu runs are stored; to resume: randstudy run "
@@ -283,8 +285,8 @@ static void report_refused(const struct runs *r)
 		text = rcc_mem_printf("%s (%s)", reason, remedy);
 		rcc_warn("%s is not measured: %s", v->metric[i].name, reason);
 		rcc_hint("%s", remedy);
-		/* Ignore an error here.  If the store fails, storing the runs
-		 * will fail too. */
+		/* Ignore an error here.  If the database fails, storing the
+		 * runs will fail too. */
 		rcc_store_set(r->x->store, key, text);
 		free(key);
 		free(text);

@@ -17,8 +17,8 @@
  * Each of these files uses those below it.  All of them call the executor only
  * through struct rcc_executor, so that tests can replace the executor.
  *
- * Results in this folder: functions that take a study print what is wrong and
- * return an exit code (enum rcc_exit).  The functions of runner that return
+ * Results in harness/run: functions that take a study print what is wrong and
+ * return an exit code (enum rcc_exit).  The functions of runner.h that return
  * enum rcc_measured print too.  All others print nothing and return 0 or a
  * negative enum rcc_error.
  */
@@ -32,7 +32,7 @@
 #include "harness/run/execute.h"
 
 /* Make only the reference runs, to show that the command works.  Their results
- * are stored.  If this sets x->has_opened, the layouts must be made again. */
+ * are stored.  If they set x->has_opened, the layouts must be made again. */
 int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor);
 
 /* Measure until all planned runs are stored.  Stop earlier and set

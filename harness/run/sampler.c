@@ -12,7 +12,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The CPU time between two samples.  Taking one costs a few microseconds. */
+/* The CPU time between two samples.  Taking a sample costs a few
+ * microseconds. */
 #define PERIOD_NS 250000
 /* The number of pages of a ring, a power of two.  A ring is the buffer in which
  * the kernel passes samples on.  Fewer pages are used if the kernel's limit for

@@ -9,7 +9,7 @@
 #include "harness/run/planned_run.h"
 #include "harness/study/schedule.h"
 
-/* ---- The members ------------------------------------------------------- */
+/* ---- The runs of a block ----------------------------------------------- */
 
 static void init_run(struct rcc_tandem *t, struct rcc_tandem_run *m,
 		     size_t place, size_t n_sharers)
@@ -165,8 +165,8 @@ static enum rcc_measured execute(struct rcc_tandem *t,
 	return status == 0 ? RCC_MEASURED : RCC_MEASURE_FAILED;
 }
 
-/* Judge all runs, even after one that was not measured, so that all are cleaned
- * up.  *failed is set to the first run that was not measured. */
+/* Judge all runs, even if one was not measured, so that all are cleaned up.
+ * *failed is set to the first run that was not measured. */
 static enum rcc_measured finish(struct rcc_tandem *t,
 				const struct rcc_exec_result *result,
 				const struct rcc_tandem_run **failed)
@@ -265,7 +265,8 @@ static int store(struct rcc_tandem *t)
 	return rcc_experiment_store_failed(t->runner->x, "store a block");
 }
 
-/* Set the CPUs of each run of a duet.  They change from block to block. */
+/* Set the CPUs of each duet run of a block.  They change from block to
+ * block. */
 static void take_sides(struct rcc_tandem *t, uint64_t block)
 {
 	for (size_t i = 0; i < t->n; i++) {

@@ -12,7 +12,8 @@
  * CPUs.
  *
  * In some blocks, which the schedule chooses, one run is repeated alone on the
- * same CPU.  The comparison measures what sharing the CPU costs.
+ * same CPU.  The difference between this run and its repetition shows what
+ * sharing the CPU costs.
  */
 #ifndef RCC_HARNESS_RUN_TANDEM_H
 #define RCC_HARNESS_RUN_TANDEM_H

@@ -10,11 +10,12 @@
 #include "harness/run/runner.h"
 #include "harness/study/tandem.h"
 
-/* Load the settings of the study's tandem runs.  If none are stored, run each
- * system's original layout, and check the programs and the metrics.  If a check
- * fails and the study may take turns, warn, store the reason, and leave
- * setup->is_settled false.  If a check fails and the study may not take turns,
- * return RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
+/* Load the settings of the study's tandem runs from its database.  If the
+ * database has none, run each system's original layout, and check the programs
+ * and the metrics.  If a check fails and the study may take turns
+ * (--tandem-if-possible), warn, store the reason, and leave setup->is_settled
+ * false.  If a check fails and the study may not take turns, return
+ * RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
 

@@ -7,8 +7,8 @@
 
 #include "common/mem.h"
 
-/* The largest number of mappings, and of forks.  This limit keeps a command
- * that starts processes endlessly from filling the memory. */
+/* The largest number of mappings, and of forks.  Without this limit, a command
+ * that starts processes endlessly would fill the memory. */
 #define EVENTS_MAX 131072
 /* A mapping is searched for in at most this number of processes, from child to
  * parent. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel's records of a run: the instruction at each tick of a clock, and
- * the files that were mapped.  Together they show which places in which files
- * were executed.  This code reads no file.
+ * The kernel's records of a run (perf_event_open(2)): the instruction at each
+ * tick of a clock, and the files that were mapped.  Together they show which
+ * places in which files were executed.  This code reads no file.
  */
 #ifndef RCC_HARNESS_RUN_TRACE_H
 #define RCC_HARNESS_RUN_TRACE_H

@@ -3,10 +3,10 @@
  * --tune: find the number of executions in a run, by trials.
  *
  * Trial n is n executions in a row of a system's original layout.  The shortest
- * time per execution decides how many a run needs.  All systems get the number
- * of the system that needs most, so that all are measured alike.  The trials
- * end early if one execution would be enough even for a program of half the
- * length.
+ * time per execution decides how many executions a run needs.  If the systems
+ * need different numbers, all get the largest, so that all are measured alike.
+ * The trials end early if one execution would be enough even for a program that
+ * runs half as long.
  */
 #include "harness/run/tune.h"
 
@@ -22,8 +22,8 @@
 #include "stats/rcc_stats.h"
 
 #define N_EMPTY 32
-/* The largest number of executions in a run.  It applies when the times of the
- * empty program hardly vary. */
+/* The largest number of executions in a run.  It applies when the times of an
+ * empty program, true(1), hardly vary. */
 #define MOST 100
 
 static int compare_times(const void *a, const void *b)
@@ -34,8 +34,8 @@ static int compare_times(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Measure the time of an empty program, under the same conditions as the
- * runs. */
+/* Measure the wall times of an empty program, true(1), under the same
+ * conditions as the runs. */
 static int time_empty(const struct rcc_runner *r, char *path,
 		      double time_ns[N_EMPTY])
 {
@@ -62,8 +62,8 @@ static int time_empty(const struct rcc_runner *r, char *path,
 	return 0;
 }
 
-/* Derive the timer's accuracy and precision from the times of an empty
- * program. */
+/* Derive the accuracy and the precision of the measured times (study/tuning.h)
+ * from the times of an empty program. */
 static int characterise_timer(const struct rcc_runner *r,
 			      struct rcc_tuning *tuning,
 			      struct rcc_timer *timer)

@@ -16,24 +16,24 @@
 #include "harness/run/valgrind_tool.h"
 #include "harness/study/simulation.h"
 
-/* The time limit of a plain run, multiplied by this, is the time limit of a run
- * under a tool. */
+/* The time limit of a run under a valgrind tool is this many times the limit of
+ * a plain run. */
 #define TIMEOUT_FACTOR 200
 
 struct valgrind_runs {
 	struct rcc_experiment *x;
 	struct rcc_runner runner;
 	int64_t session;
-	/* The words that call the tool, then the study's command. */
+	/* The words that call a tool of valgrind, then the study's command. */
 	struct rcc_strvec command;
 	char *valgrind; /* path of valgrind */
 	char *version;	/* the first line of valgrind --version */
 	char *folder;	/* folder of the tool's output files */
-	/* The machine that the tool simulated for the earlier counts; NULL if
+	/* The machine that the tool simulated for the stored counts; NULL if
 	 * there are none. */
 	json_t *simulation;
-	/* Whether the earlier counts are from a version of randstudy that did
-	 * not store the simulation. */
+	/* Whether the stored counts are from a version of randstudy that did
+	 * not store the simulated machine. */
 	bool is_unknown;
 	struct rcc_valgrind_record *done;
 	size_t n_done;
@@ -130,7 +130,7 @@ static int refuse(struct valgrind_runs *v, enum rcc_source_kind kind,
 	return RCC_EXIT_USAGE;
 }
 
-/* Read which machine the tool simulated for the earlier counts. */
+/* Read which machine the tool simulated for the stored counts. */
 static int recall_simulation(struct valgrind_runs *v, enum rcc_source_kind kind,
 			     size_t metric)
 {

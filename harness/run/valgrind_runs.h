@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Phase 4: run each layout once under each of valgrind's tools, and read the
- * tools' metrics.  Such a run takes about fifty times as long as a plain one,
- * so its time is not a measurement.  It gives the same counts every time, so
- * one run is enough.
+ * Phase 4 of a study: run each layout once under each of valgrind's tools, and
+ * read the tools' metrics.  Such a run takes about fifty times as long as a
+ * plain one, so its time is not a measurement.  It gives the same counts every
+ * time, so one run is enough.
  */
 #ifndef RCC_HARNESS_RUN_VALGRIND_RUNS_H
 #define RCC_HARNESS_RUN_VALGRIND_RUNS_H

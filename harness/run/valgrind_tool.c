@@ -11,8 +11,8 @@
 #include "common/process.h"
 #include "harness/study/simulation.h"
 
-/* Return the rest of the text after `key`, from the first line that begins with
- * `key`; NULL if there is none. */
+/* Find the first line that begins with `key`.  Return the text after `key`;
+ * NULL if there is no such line. */
 static const char *line_of(const char *text, const char *key)
 {
 	const size_t len = strlen(key);

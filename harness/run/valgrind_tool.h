@@ -5,8 +5,9 @@
 
 #include <jansson.h>
 
-/* Read the count of an event from an output file.  Returns 0, RCC_EFORMAT if
- * the file does not have the event, or RCC_ESYS if it cannot be read. */
+/* Read the count of an event, such as "Ir", from an output file.  Returns 0,
+ * RCC_EFORMAT if the file does not have the event, or RCC_ESYS if it cannot be
+ * read. */
 int rcc_valgrind_tool_read(const char *path, const char *event, double *value);
 
 /* Add up the counts of an event in all files of a folder.  Each process of a
@@ -14,8 +15,9 @@ int rcc_valgrind_tool_read(const char *path, const char *event, double *value);
  * is no file, returns RCC_EFORMAT. */
 int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value);
 
-/* Read what the tool simulated (study/simulation.h) from one of the files in a
- * folder.  Returns NULL if there is no file.  The caller owns the result. */
+/* Read which machine the tool simulated (study/simulation.h) from one of the
+ * files in a folder.  Returns NULL if there is no file.  The caller owns the
+ * result. */
 json_t *rcc_valgrind_tool_simulation(const char *folder, const char *version);
 
 /* Ask valgrind for its version.  Returns the first line that it prints, or

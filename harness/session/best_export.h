@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Export the winner of `randstudy best` for plain linkers. */
+/* Export the winner of `randstudy best`, the fastest layout, to linkers without
+ * randcc. */
 #ifndef RCC_HARNESS_SESSION_BEST_EXPORT_H
 #define RCC_HARNESS_SESSION_BEST_EXPORT_H
 

@@ -65,7 +65,7 @@ static size_t samples_near(const struct rcc_hot_function *h, uint64_t address)
 	return n;
 }
 
-/* Find the calls of function i in its code. */
+/* Find the calls of hot functions in the code of hot function i. */
 static void find_calls(const struct rcc_best_search *s,
 		       const struct rcc_hot_functions *hot, size_t i,
 		       struct calls *c)
@@ -95,7 +95,8 @@ static void find_calls(const struct rcc_best_search *s,
 	free(path);
 }
 
-/* Return for each file the list of its symbols, in the order by heat. */
+/* Return for the program and each library the list of its symbols, in the order
+ * by heat. */
 static json_t *order_json(const struct rcc_hot_functions *hot, size_t n_files,
 			  const struct calls *c)
 {
@@ -171,8 +172,8 @@ int rcc_best_heat_settle(struct rcc_best_search *s)
 
 /* ---- The program ------------------------------------------------------- */
 
-/* Write a list to a file in `folder`.  Returns its path (caller frees), or NULL
- * with errno set. */
+/* Write the list of the symbols of file i to a new file in `folder`.  Returns
+ * its path (caller frees), or NULL with errno set. */
 static char *write_list(const json_t *list, const char *folder, size_t i)
 {
 	char *path = rcc_mem_printf("%s/order-%zu", folder, i);

@@ -2,8 +2,8 @@
 /*
  * The work is in DIR/best-profile:
  *
- *	source		the copy of the source.  Both builds are at this path,
- *			since the names of profiles contain it
+ *	source		the copy of the source.  Both builds use this path,
+ *			because it is a part of the profiles' names
  *	data		the profile
  *	program		the program and its libraries
  *	build.log	the output of the last build
@@ -25,9 +25,10 @@
 
 struct work {
 	struct rcc_best_search *s;
-	char *tree; /* the source */
+	char *tree; /* the study's source tree */
 	char *folder, *source, *data, *program, *log;
-	char *problem; /* why there is no program */
+	/* why the program could not be built or run; NULL if it could */
+	char *problem;
 };
 
 char *rcc_best_profile_folder(const struct rcc_best_search *s)
@@ -47,7 +48,7 @@ void rcc_best_profile_clear(const struct rcc_best_search *s)
 		rcc_file_remove_tree(path);
 		free(path);
 	}
-	/* This succeeds only if no program and no log is in the folder. */
+	/* rmdir(2) succeeds only if no program and no log is in the folder. */
 	rmdir(folder);
 	free(folder);
 }

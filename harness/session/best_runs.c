@@ -61,7 +61,8 @@ static int link_original(struct rcc_best_search *s)
 	return rcc_best_link(s, &record, "a layout", s->original);
 }
 
-/* Link the layouts that are still searched, and remove the others. */
+/* Link the layouts that the search has not ruled out, and remove the programs
+ * of the others. */
 static int link_alive(struct rcc_best_search *s)
 {
 	const struct rcc_halving *h = &s->b.halving;
@@ -100,7 +101,8 @@ static void release_block(struct block *b)
 	rcc_strvec_release(&b->moves);
 }
 
-/* Return the text for the member `moves` of a trial; caller frees. */
+/* Return the text that stands for this layout in the member `moves` of struct
+ * rcc_trial_record; caller frees. */
 static char *moves_of(const struct rcc_best_search *s, size_t layout)
 {
 	if (layout == BY_HEAT)
@@ -187,7 +189,8 @@ static int try_original(struct rcc_best_search *s)
 	return RCC_EXIT_FAILED;
 }
 
-/* Use another command.  Its output and its time limit are unknown. */
+/* Use a command of --also from now on.  Its expected output and its time limit
+ * are unknown. */
 static int take_command(struct rcc_best_search *s, char **word)
 {
 	struct rcc_measure *m = &s->search.runs.runner.measure;
@@ -201,7 +204,8 @@ static int take_command(struct rcc_best_search *s, char **word)
 	return try_original(s);
 }
 
-/* Return the number of the layout that a comparison measures. */
+/* Return the number of the layout that is compared with the original layout, or
+ * BY_HEAT or BY_PROFILE. */
 static size_t layout_of(const struct rcc_best_search *s,
 			const struct rcc_best_comparison *c)
 {

@@ -8,8 +8,9 @@
 /* Link the original layout, and run it once to see whether programs can share a
  * CPU. */
 int rcc_best_begin_runs(struct rcc_best_search *s);
-/* Search, then measure the winner again.  Like rcc_best_begin_runs(), this
- * function prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Search for the fastest layout, then measure this layout, the winner, in new
+ * runs.  Like rcc_best_begin_runs(), this function prints what is wrong and
+ * returns an exit code (enum rcc_exit). */
 int rcc_best_make_runs(struct rcc_best_search *s);
 
 #endif

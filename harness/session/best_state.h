@@ -13,14 +13,16 @@ struct rcc_best_search {
 	const struct rcc_best_options *options;
 	struct rcc_trial_search search;
 	struct rcc_best b;
-	bool *is_linked; /* [number of layouts] */
+	bool *is_linked; /* one element for each layout */
 	char *original;	 /* folder of the original layout's program */
 };
 
-/* Read the database again.  Prints what is wrong and returns an exit code. */
+/* Read the database DIR/best.db again and set s->b.  Prints what is wrong and
+ * returns an exit code. */
 int rcc_best_read_again(struct rcc_best_search *s);
 
-/* Return the record of the random layout of a seed. */
+/* Return the record of the random layout with this seed, for
+ * rcc_best_link(). */
 struct rcc_layout_record rcc_best_record(const struct rcc_best_search *s,
 					 uint64_t seed);
 /* Link a layout into `folder`.  Prints what is wrong and returns an exit code.

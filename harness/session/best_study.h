@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy best: find the fastest layout of a program.
+ * randstudy best: find the fastest layout of a program.  The winner is the
+ * layout that was the fastest in the search.
  *
  *	best_study	the settings, and the phases of the search
  *	best_state	the state that the other files share
  *	best_runs	search, and measure the winner again
  *	best_targets	choose layouts without the slow places that
  *			`randstudy explain` has found
- *	best_heat	link the program in the order by heat
+ *	best_heat	link the program in the order by heat: functions
+ *			beside their callers, the hottest first
  *	best_profile	build the program with a profile
- *	best_export	write the winner's order for plain linkers
+ *	best_export	write the winner's order for linkers without randcc
  *	trial_search	what `randstudy best` and `randstudy explain` share
  *
  * Every block is stored before the next is run.  So the same command continues

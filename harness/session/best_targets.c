@@ -37,16 +37,17 @@ static int read_explanation(const struct rcc_best_search *s,
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
-/* Return whether the metric is worse in layouts for which the suspicion holds
- * than in those for which it does not hold. */
+/* Return whether the metric is worse with functions at the place that *c tests
+ * (findings/confirmation.h) than with these functions elsewhere. */
 static bool costs(const struct rcc_best_search *s,
 		  const struct rcc_confirmation *c)
 {
 	return s->b.sign * (c->ratio.estimate - 1) > 0;
 }
 
-/* For each function that `explain` has moved, read the offset in a page at which
- * the function begins.  Returns whether all these functions were found. */
+/* For each function that `randstudy explain` has moved, read the offset in a
+ * page at which the function begins.  Returns whether all these functions were
+ * found. */
 static bool read_offsets(const struct rcc_best_search *s,
 			 const struct rcc_explanation *e, const char *folder,
 			 unsigned *offset)
@@ -83,7 +84,8 @@ static bool is_good(const struct rcc_best_search *s,
 	return true;
 }
 
-/* Link the layout of a seed, and see where its functions are. */
+/* Link the layout of a seed.  Set *good to whether each function that
+ * `randstudy explain` names is at its better place. */
 static int try_seed(const struct rcc_best_search *s,
 		    const struct rcc_explanation *e, uint64_t seed, bool *good)
 {

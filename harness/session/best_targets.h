@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Layouts for `randstudy best` that put functions where `randstudy explain` found
- * them to be fast. */
+/* Layouts for `randstudy best` that put functions where `randstudy explain`
+ * found them to be fast. */
 #ifndef RCC_HARNESS_SESSION_BEST_TARGETS_H
 #define RCC_HARNESS_SESSION_BEST_TARGETS_H
 
 #include "harness/session/best_state.h"
 
 /*
- * Link the layouts of new seeds, and choose the seeds whose layouts put no
- * named function at a place that costs time.  At most a quarter of n_layouts
- * seeds are chosen, but at least one is sought.  A plain linker can repeat
- * these layouts, as it can repeat any order.
+ * Link the layouts of new seeds.  Choose the seeds whose layouts have each
+ * function that `randstudy explain` names at its better place.  At most a
+ * quarter of n_layouts seeds are chosen, but at least one is sought.  A linker
+ * without randcc can repeat these layouts, as it can repeat any order.
  *
  * *targets becomes the member "targeted" of the settings (best_layout.h); NULL
- * if the study has no explanation, or it names no function.  Prints what is
- * wrong and returns an exit code (enum rcc_exit).
+ * if the study has no explanation, or if the explanation names no function.
+ * Prints what is wrong and returns an exit code (enum rcc_exit).
  */
 int rcc_best_targets_choose(const struct rcc_best_search *s, size_t n_layouts,
 			    json_t **targets);

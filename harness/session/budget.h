@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --budget: the largest time that a study may take, over all its sessions. */
+/* --budget: the largest time that a study may take, over all its sessions.  A
+ * session is one call of `randstudy run`. */
 #ifndef RCC_HARNESS_SESSION_BUDGET_H
 #define RCC_HARNESS_SESSION_BUDGET_H
 
@@ -12,8 +13,9 @@
  * A killed session counts up to the end of its last run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
-/* Add spent_ns to the stored time of building and linking.  No session includes
- * this time.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Add spent_ns to the time of building and linking in the study's database.  No
+ * session includes this time.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns);
 
 #endif

@@ -17,9 +17,9 @@
 
 /* A function with a smaller share of the CPU time is not moved. */
 #define LEAST_SHARE 0.01
-/* The number of functions that are listed. */
+/* The largest number of hot functions that are stored and reported. */
 #define LISTED 20
-/* The largest number of layouts whose addresses are read. */
+/* Functions' addresses are read in at most this number of layouts. */
 #define LAYOUTS_MAX 200
 
 /* ---- Samples ----------------------------------------------------------- */
@@ -47,15 +47,15 @@ static int sample(struct rcc_explain *s, const struct rcc_hot_file *file,
 
 /* ---- Layouts ----------------------------------------------------------- */
 
-/* The places of the hot functions in one program. */
+/* The addresses of the hot functions in one program. */
 struct places {
 	const struct rcc_hot_functions *hot;
 	size_t n;	   /* number of functions that are looked for */
 	uint64_t *address; /* address of each function; 0 if not found */
 };
 
-/* Read the addresses in the program in `folder`.  Returns whether all functions
- * were found. */
+/* Read the hot functions' addresses in the program in `folder`.  Returns
+ * whether all functions were found. */
 static bool read_places(const struct rcc_explain *s, const char *folder,
 			struct places *p)
 {
@@ -153,10 +153,10 @@ static char *try_offset(const struct rcc_explain *s,
 	return problem;
 }
 
-/* Return the smallest distance, from RCC_PLACE_STEP on, by which a function can
- * be moved.  The alignment of the function's section decides this.  If the
- * function cannot be moved at all, returns RCC_PLACE_PAGE with *problem set
- * (caller frees). */
+/* Return the smallest distance in bytes, at least RCC_PLACE_STEP, by which a
+ * function can be moved.  The alignment of the function's section decides this.
+ * If the function cannot be moved at all, returns RCC_PLACE_PAGE, the size of a
+ * page, with *problem set (caller frees). */
 static unsigned alignment_of(const struct rcc_explain *s,
 			     const struct rcc_hot_function *h, char **problem)
 {
@@ -263,8 +263,8 @@ static json_t *list_functions(const struct rcc_explain *s,
 
 /* ---- Counters ---------------------------------------------------------- */
 
-/* Return which counters of the CPU the kernel grants here, and why it does not
- * grant the others. */
+/* Return which counters of the CPU the kernel grants here, and why it refuses
+ * the first of the others. */
 static json_t *counters_json(void)
 {
 	static const char *const name[] = {"cycles", "instructions",

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Find the hot functions, and their places in the layouts. */
+/* For `randstudy explain`: find the hot functions, in which the program spends
+ * its time, and their addresses in the study's layouts. */
 #ifndef RCC_HARNESS_SESSION_EXPLAIN_FUNCTIONS_H
 #define RCC_HARNESS_SESSION_EXPLAIN_FUNCTIONS_H
 
 #include "harness/session/explain_state.h"
 
-/* Sample the program.  Store its hot functions, and the place of each of them
- * in each layout.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Sample the program.  Store its hot functions, and for each layout the offset
+ * in a page at which each of them begins.  Prints what is wrong and returns an
+ * exit code (enum rcc_exit). */
 int rcc_explain_functions(struct rcc_explain *s);
 
 #endif

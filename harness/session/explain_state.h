@@ -14,12 +14,13 @@ struct rcc_explain {
 	struct rcc_trial_search search;
 	struct rcc_explanation e;
 	int64_t layout; /* id of the layout whose functions are moved */
-	char *base;	/* folder of its program */
+	char *base;	/* folder of this layout's program */
 	int64_t begun_ns;
 	double spent_s; /* time that earlier calls took */
 };
 
-/* Read the database again.  Prints what is wrong and returns an exit code. */
+/* Read the database DIR/explain.db again and set s->e.  Prints what is wrong
+ * and returns an exit code. */
 int rcc_explain_read_again(struct rcc_explain *s);
 
 #endif

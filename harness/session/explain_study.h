@@ -2,14 +2,17 @@
 /*
  * randstudy explain: find the functions whose place changes a program's time.
  *
- *	explain_study		the settings; the phases
- *	explain_state		what the other files share
- *	explain_functions	find the hot functions, and their places in the
- *				layouts
- *	explain_trials		explore, then confirm, by moving functions
- *	trial_search		what explain and best share
+ *	explain_study		the settings, and the phases of the search
+ *	explain_state		the state that the other files share
+ *	explain_functions	find the hot functions, and their addresses in
+ *				the layouts
+ *	explain_trials		move functions at random to find places that
+ *				may matter, then test these places
+ *	trial_search		what `randstudy explain` and `randstudy best`
+ *				share
  *
- * Every phase stores its result, so that an interrupted command goes on.
+ * Every phase stores its result, so that the same command can continue after an
+ * interruption.
  */
 #ifndef RCC_HARNESS_SESSION_EXPLAIN_STUDY_H
 #define RCC_HARNESS_SESSION_EXPLAIN_STUDY_H

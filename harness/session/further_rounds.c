@@ -72,8 +72,8 @@ static void plan_round(struct deciding *d)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* Set the limits for repeats, when there are enough layouts for that.  The
- * limits are set only once. */
+/* Set the limits that decide which blocks are run again, as soon as there are
+ * enough layouts and rounds.  The limits are set only once. */
 static void fix_limits(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;

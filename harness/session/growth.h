@@ -4,8 +4,9 @@
  * is analysed whenever all planned runs are stored.  Layouts are added until
  * one of these holds:
  *
- *   - the goals that the options set are reached: narrow enough intervals, a
- *     decided question, or both;
+ *   - the study has reached its goals: --precision asks for intervals of at
+ *     most a certain width, and --decide for an answer to the question whether
+ *     systems differ by more than a threshold;
  *   - the time is up;
  *   - the study has the largest number of layouts.
  *
@@ -26,13 +27,14 @@
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;
-	/* Largest half-width wanted; 0 if the user set none. */
+	/* The goal of --precision: the largest relative half-width that an
+	 * interval may have; 0 if there is no such goal. */
 	double wanted;
-	double half_width; /* the largest half-width found */
+	double half_width; /* the largest relative half-width of an interval */
 	bool wants_decision;
-	bool is_decided;   /* whether the question is decided */
-	double left_s;	   /* time left; infinite without a budget */
-	double layout_s;   /* time for one more layout */
+	bool is_decided; /* whether --decide has its answer */
+	double left_s;	 /* time left; infinite without --budget */
+	double layout_s; /* time for one more layout */
 	bool is_out_of_time;
 };
 
@@ -56,8 +58,8 @@ double rcc_growth_half_width(const struct rcc_findings *f);
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);
 
-/* Return whether the last analysis ended the study and no later option asks for
- * more. */
+/* Return whether the last analysis ended the study, and the options that decide
+ * its end have not changed since. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 
 #endif

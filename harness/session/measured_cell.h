@@ -5,11 +5,11 @@
 
 #include "harness/findings/findings.h"
 
-/* Load the findings for a metric.  If `metric` is NULL, take the metric that
- * the study names.  If the study names none, take CPU time, because CPU time
- * depends on the layout and is less noisy than wall time.  Prints what is wrong
- * and returns an exit code (enum rcc_exit).  The caller must release *f in any
- * case. */
+/* Analyse the study's stored runs for a metric, and set *f to the results.  If
+ * `metric` is NULL, take the metric that the study names.  If the study names
+ * none, take CPU time, because CPU time depends on the layout and is less noisy
+ * than wall time.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit).  The caller must release *f in any case. */
 int rcc_measured_cell_load(const char *dir, const char *metric,
 			   struct rcc_findings *f);
 

@@ -3,8 +3,9 @@
  * --setup and --conclude: shell commands that run once in a study.  --setup
  * runs before the first run, and --conclude after the last run.
  *
- * The store says whether --setup was run, so that an interrupted study does not
- * run it again.  If a study is extended after --conclude, --setup runs again.
+ * The study's database says whether --setup was run, so that an interrupted
+ * study does not run it again.  If a study is extended after --conclude,
+ * --setup runs again.
  *
  * Each function prints what is wrong and returns an exit code (enum rcc_exit).
  */

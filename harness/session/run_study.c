@@ -27,7 +27,7 @@
 #include "harness/session/toolchain.h"
 #include "harness/store/stages.h"
 
-/* Return whether nothing is left to do. */
+/* Return whether the study has nothing left to run. */
 static bool is_finished(struct rcc_experiment *x)
 {
 	struct rcc_run_record *run = NULL;
@@ -57,9 +57,9 @@ static int build(struct rcc_experiment *x, unsigned n_jobs)
 	return status == RCC_EXIT_OK ? rcc_layouts_make(x, n_jobs) : status;
 }
 
-/* Remove the programs of a finished study, unless the study keeps them.  If this
- * call gives --keep-layouts=all, make the programs that an earlier call has
- * removed. */
+/* Remove the programs of a finished study, unless the study keeps them.  If
+ * this call gives --keep-layouts=all, make the programs that an earlier call
+ * has removed. */
 static int keep_or_discard(struct rcc_experiment *x,
 			   const struct rcc_run_options *options)
 {

@@ -2,14 +2,14 @@
 /*
  * One study, from its options to its last run.
  *
- *	build/design		open the study and its design
+ *	build/design		open the study and its design (its settings)
  *	build/build		phase 1: build, record links
  *	build/layouts		phase 2: link every layout
  *	run/runs		phase 3: measure
- *	run/valgrind_runs	phase 4: count
+ *	run/valgrind_runs	phase 4: count events with valgrind
  *
- * Results in this folder: functions that can fail print what is wrong and
- * return an exit code (enum rcc_exit).
+ * In harness/session, functions that can fail print what is wrong and return an
+ * exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_SESSION_RUN_STUDY_H
 #define RCC_HARNESS_SESSION_RUN_STUDY_H

@@ -38,7 +38,7 @@ struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 	return file;
 }
 
-/* Run the program once and add its samples. */
+/* Run the program once and add its samples to *hot. */
 static int sample_once(struct rcc_trial_runs *t, const char *folder,
 		       const struct rcc_hot_file *file, size_t n_files,
 		       struct rcc_hot_functions *hot, int *error_number)

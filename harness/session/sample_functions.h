@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Find the functions in which a program of `randstudy explain` or `randstudy best`
- * spends its time. */
+/* Find the functions in which a program of `randstudy explain` or `randstudy
+ * best` spends its time. */
 #ifndef RCC_HARNESS_SESSION_SAMPLE_FUNCTIONS_H
 #define RCC_HARNESS_SESSION_SAMPLE_FUNCTIONS_H
 
@@ -9,14 +9,15 @@
 
 /* Read the functions of the program and the libraries in `folder`, with the
  * paths that they have in a run of `t`.  Returns an array for n files (released
- * with rcc_hot_files_free()).  If randld cannot list them, prints this and
- * returns NULL. */
+ * with rcc_hot_files_free()).  If randld cannot list the functions, prints an
+ * error and returns NULL. */
 struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 				      const char *folder, size_t *n);
 
-/* Run the program in `folder` until there are enough samples, and add them.
- * *error_number becomes the errno that prevented sampling, else 0.  Prints what
- * is wrong with a run, and returns an exit code (enum rcc_exit). */
+/* Run the program in `folder` until there are enough samples, and add the
+ * samples to *hot.  *error_number becomes the errno that prevented sampling,
+ * else 0.  Prints what is wrong with a run, and returns an exit code (enum
+ * rcc_exit). */
 int rcc_sample_functions(struct rcc_trial_runs *t, const char *folder,
 			 const struct rcc_hot_file *file, size_t n_files,
 			 struct rcc_hot_functions *hot, int *error_number);

@@ -29,9 +29,10 @@ struct rcc_session {
 	/* The machine's load before this process built or ran anything;
 	 * borrowed.  NULL or NaN if unknown. */
 	const double *load;
-	/* Deadline on the executor's clock; 0 if there is none. */
+	/* The time at which --budget is used up, on the executor's clock; 0 if
+	 * there is no --budget. */
 	int64_t deadline_ns;
-	/* The id of the session's row in the store; set by
+	/* The id of the session in the study's database; set by
 	 * rcc_session_begin(). */
 	int64_t id;
 	/* The signal that ended the session; 0 if none did. */
@@ -42,15 +43,15 @@ struct rcc_session {
  * begun.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Measure all planned runs.  If this sets x->has_opened, return early, because
- * the layouts must be made again (run/opened.h).  In a study that grows, add,
- * make and measure layouts until the study ends.  At the end, count with
- * valgrind's tools.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Measure all planned runs.  If the reference runs set x->has_opened, return
+ * early, because the layouts must be made again (run/opened.h).  In a study
+ * that grows, add, make and measure layouts until the study ends.  At the end,
+ * count with valgrind's tools.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Make the reference runs only (rcc_runs_try()), without a session.  Prints what
- * is wrong and returns an exit code (enum rcc_exit). */
+/* Make the reference runs only (rcc_runs_try()), without a session.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_session_try(struct rcc_session *s, struct rcc_experiment *x);
 
 /* Store that the session has ended. */

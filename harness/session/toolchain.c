@@ -13,7 +13,7 @@ static int put(struct rcc_experiment *x, const struct rcc_program_note *note)
 	char *compiler = rcc_compiler_version();
 	int status = RCC_EXIT_OK;
 
-	/* Store the linker last.  A stored linker then shows that the other
+	/* Store the version of the linker last.  If it is stored, the other
 	 * versions are stored too. */
 	if (rcc_store_set(x->store, "compiler", compiler) != 0 ||
 	    (note->compilers[0] != '\0' &&

@@ -3,9 +3,10 @@
  * A search in a measured study: what `randstudy explain` and `randstudy best`
  * have in common.
  *
- * A search links programs and runs them in blocks.  Each block is stored before
- * the next one is run.  So the same command continues an interrupted search.
- * The database has the tables of store/trials.h.
+ * A search links programs and runs them in blocks.  A trial is one run of such
+ * a program.  Each block is stored before the next one is run.  So the same
+ * command continues an interrupted search.  The database, DIR/explain.db or
+ * DIR/best.db, has the tables of store/trials.h.
  *
  * The functions that return an int print what is wrong, and return an exit code
  * (enum rcc_exit).
@@ -28,7 +29,7 @@ struct rcc_trial_search {
 	const char *file; /* name of the database in the study's directory */
 	const char *dir;  /* the study's directory */
 	struct rcc_findings findings;
-	const struct rcc_cell *cell; /* the random layouts */
+	const struct rcc_cell *cell; /* the system's random layouts */
 	struct rcc_experiment x;
 	struct rcc_store *store;
 	/* Set only during rcc_trial_search_measure(). */
@@ -36,15 +37,15 @@ struct rcc_trial_search {
 	struct rcc_trial_runs runs;
 };
 
-/* Load the findings for `metric`, and find the random layouts of `system`.  If
- * `metric` is NULL, the metric is the one that the study names, or CPU time if
- * the study names none.  If `system` is NULL, the first system is taken.
- * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
- * must call rcc_trial_search_close() in any case. */
+/* Analyse the study's stored runs for `metric`, and find the random layouts of
+ * `system`.  If `metric` is NULL, the metric is the one that the study names,
+ * or CPU time if the study names none.  If `system` is NULL, the first system
+ * is taken.  Prints what is wrong and returns an exit code (enum rcc_exit).
+ * The caller must call rcc_trial_search_close() in any case. */
 int rcc_trial_search_find(struct rcc_trial_search *t, const char *metric,
 			  const char *system);
-/* Open the study and the database.  Remove the folders that an earlier call left
- * because it was killed. */
+/* Open the study and the search's database.  Remove the folders that an earlier
+ * call left because it was killed. */
 int rcc_trial_search_open(struct rcc_trial_search *t);
 void rcc_trial_search_close(struct rcc_trial_search *t);
 
@@ -55,10 +56,10 @@ const char *rcc_trial_search_system(const struct rcc_trial_search *t);
 bool rcc_trial_search_is_about(const struct rcc_trial_search *t,
 			       const json_t *setup);
 
-/* Store JSON under a key, and release it. */
+/* Store JSON under a key of the search's database, and release it. */
 int rcc_trial_search_store_json(struct rcc_trial_search *t, const char *key,
 				json_t *json);
-/* Print that the database failed.  Returns the exit code. */
+/* Print that the search's database failed.  Returns the exit code. */
 int rcc_trial_search_store_failed(const struct rcc_trial_search *t);
 
 /* Return the i-th file of the system (rcc_moved_program_file()). */
@@ -69,16 +70,16 @@ char *rcc_trial_search_path(const struct rcc_trial_search *t, const char *name);
 /* Remove all folders of this search. */
 void rcc_trial_search_clear(const struct rcc_trial_search *t);
 
-/* Prepare to run programs, call `measure`, and clean up.  *stop_signal is set
- * to the signal that asked to stop; 0 if none did. */
+/* Prepare to run programs, call measure(self), and clean up.  *stop_signal is
+ * set to the signal that asked to stop; 0 if none did. */
 int rcc_trial_search_measure(struct rcc_trial_search *t,
 			     int (*measure)(void *self), void *self,
 			     int *stop_signal);
 /* Return whether the user asked to stop. */
 bool rcc_trial_search_must_stop(const struct rcc_trial_search *t);
 
-/* Run n programs as a block, in random order, and store the trials.  moves[i]
- * is the member `moves` of run[i]'s trial. */
+/* Run n programs as a block, in random order, and store the trials.  The record
+ * of run[i] (struct rcc_trial_record) gets the text moves[i]. */
 int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			   unsigned block, struct rcc_trial_run *run,
 			   char *const *moves, size_t n);

@@ -17,8 +17,9 @@
 	" voluntary_switches, involuntary_switches, env_bytes, output_bytes,"  \
 	" exit_status, signal, n_left_behind, outcome, sharers"
 
-/* The tables whose rows are copied from a shard, and their columns.  The target
- * table has a column for the machine, followed by these columns in this
+/* The tables whose rows are copied from a shard, and their columns.  The rows
+ * of a table "run" go to the table "machine_run" of the merged database.  Its
+ * first column has the machine's number, and the columns below follow in this
  * order. */
 static const struct {
 	const char *name;
@@ -122,8 +123,8 @@ static int get(struct rcc_store *s, const char *key, char **value)
 	return got < 0 ? got : 0;
 }
 
-/* Return the size of the attached file, or -1.  The file's path is not used,
- * since a newer file may have that path by now. */
+/* Return the size of the attached shard's file, or -1.  The file's path is not
+ * used, since a newer file may have that path by now. */
 static int64_t size_of(const struct rcc_store *s)
 {
 	sqlite3_file *file = NULL;
@@ -136,8 +137,8 @@ static int64_t size_of(const struct rcc_store *s)
 	return size;
 }
 
-/* Refuse a file whose end is missing.  SQLite reads missing bytes of the last
- * page as zeros. */
+/* Refuse a shard whose file has lost its end.  SQLite would read missing bytes
+ * of the last page as zeros. */
 static int check_size(struct rcc_store *s)
 {
 	const int64_t size = size_of(s);
@@ -162,7 +163,7 @@ int rcc_shard_attach(struct rcc_store *store, const char *path,
 	int result;
 
 	*facts = (struct rcc_shard_facts){0};
-	/* SQLite would wait for the writer of a pipe. */
+	/* Refuse a pipe, because SQLite would wait for its writer. */
 	if (!rcc_file_is_regular(path)) {
 		snprintf(store->error, sizeof(store->error),
 			 "not a readable file");

@@ -2,12 +2,14 @@
 /*
  * A study of several machines in one database.
  *
- * Each machine writes a database of its own, a *shard*, as a study of one
- * machine does.  The merged database has the layouts once, and the rows of all
- * shards in tables whose first column is the machine's number ("machine_run",
- * "machine_value", ...).  rcc_store_select_machine() shows one machine's rows
- * under the names of a study's tables, so that all functions of store.h read
- * that machine.
+ * A study that runs on several machines is packed into one file, the pack
+ * (fleet/pack.h).  On each machine a worker, `randstudy worker`, unpacks and
+ * runs it.  Each machine writes a database of its own, a *shard*, as a study of
+ * one machine does.  The merged database has the layouts once, and the rows of
+ * all shards in tables whose first column is the machine's number
+ * ("machine_run", "machine_value", ...).  rcc_store_select_machine() shows one
+ * machine's rows under the names of a study's tables, so that all functions of
+ * store.h read that machine.
  *
  * A shard is opened without locks, since it may be on a network file system.
  */
@@ -20,22 +22,24 @@
 
 #include "harness/store/store.h"
 
-/* The facts that a shard has about itself.  The struct owns the strings.  A
- * string is NULL if the shard lacks the fact. */
+/* Texts of a shard's database that say where the shard comes from, and its
+ * number of runs.  The struct owns the strings.  A string is NULL if the shard
+ * lacks the text. */
 struct rcc_shard_facts {
-	char *design;
-	char *pack; /* digest of the pack from which the shard was made */
-	char *name; /* the machine's name */
+	char *design; /* the study's settings, as JSON (study/study.h) */
+	char *pack;   /* digest of the pack from which the shard was made */
+	char *name;   /* the machine's name */
 	int64_t n_runs;
 };
 
-/* The keys of `pack` and `name` in a shard. */
+/* The keys under which a shard's database has `pack` and `name`. */
 #define RCC_SHARD_PACK_KEY "pack"
 #define RCC_SHARD_NAME_KEY "machine-name"
 /* The key whose value is "yes" while a worker may have runs on its machine's
  * disk that the shard lacks. */
 #define RCC_SHARD_OPEN_KEY "worker-open"
-/* The key of the runs that were lost (study/lost_runs.h). */
+/* The key under which a shard's database has the list of runs that were lost
+ * (study/lost_runs.h). */
 #define RCC_SHARD_LOST_KEY "lost-runs"
 
 void rcc_shard_facts_release(struct rcc_shard_facts *facts);
@@ -47,26 +51,31 @@ void rcc_shard_facts_release(struct rcc_shard_facts *facts);
 int rcc_shard_attach(struct rcc_store *store, const char *path,
 		     struct rcc_shard_facts *facts);
 void rcc_shard_detach(struct rcc_store *store);
-/* Copy the layouts and the batches of the attached shard to the empty store.
- * Also copy the texts whose keys begin with one of n prefixes. */
+/* Copy the layouts, their libraries and the batches of the attached shard to
+ * the empty store.  Also copy the texts whose keys begin with one of n
+ * prefixes. */
 int rcc_shard_copy_study(struct rcc_store *store, const char *const *prefix,
 			 size_t n);
-/* Set *differ to whether the attached shard has other layouts than the store.
- */
+/* Set *differ to whether the attached shard has other layouts, libraries or
+ * batches than the store. */
 int rcc_shard_compare_layouts(struct rcc_store *store, bool *differ);
-/* Copy all rows of the attached shard.  They become the rows of `machine`. */
+/* Copy the attached shard's texts, sessions, runs and values to the tables
+ * machine_..., with the machine's number in the first column.  `name` is the
+ * machine's name, and `digest` the SHA-256 of the shard. */
 int rcc_shard_copy_rows(struct rcc_store *store, unsigned machine,
 			const char *name, const char *digest);
 
 /* A machine of a merged study.  The struct owns the strings. */
 struct rcc_machine_record {
-	unsigned machine; /* its number, from 1 */
+	unsigned machine; /* the machine's number, from 1 */
 	char *name;
 	char *shard;  /* SHA-256 of its shard */
 	char *lost;   /* the runs that were lost (study/lost_runs.h), or NULL */
 	bool is_open; /* whether runs may be left on the machine's disk */
 	int64_t n_runs;
-	char *host; /* the machine in the last session, as JSON, or NULL */
+	/* A description of the machine in its last session, as JSON, or
+	 * NULL. */
+	char *host;
 };
 /* Read all machines, sorted by number; caller releases the array.  *n is 0 for
  * a study of one machine. */

@@ -3,9 +3,10 @@
  * The records of a study: one per layout and one per run.
  *
  * A run is one execution of one laid-out program; with --tune it may be several
- * executions in a row.  The schedule numbers all runs of a study from 0.  A
- * run's number is its `order`.  It is the key under which the run is stored, so
- * that no run is stored twice.  Times are integer nanoseconds.
+ * executions in a row.  The schedule numbers all runs of a study from 0 in the
+ * order in which they are made.  A run's number is its `order`.  It is the
+ * primary key of the table of runs, so that no run is stored twice.  Times are
+ * integer nanoseconds.
  */
 #ifndef RCC_HARNESS_STORE_RECORDS_H
 #define RCC_HARNESS_STORE_RECORDS_H
@@ -16,9 +17,9 @@
 
 #include "harness/study/metric.h"
 
-/* How a run ended.  Only runs with RCC_OUTCOME_OK count.  rcc_outcome_text()
- * returns the texts of the outcomes.  Do not change these texts, since they are
- * stored and exported. */
+/* How a run ended.  Only the times of runs with RCC_OUTCOME_OK are analysed.
+ * rcc_outcome_text() returns the texts of the outcomes.  Do not change these
+ * texts, since they are stored and exported. */
 enum rcc_outcome {
 	RCC_OUTCOME_OK = 0,
 	RCC_OUTCOME_WRONG_OUTPUT, /* output differs from the expected output */
@@ -42,7 +43,9 @@ struct rcc_library_record {
 	char *name;	   /* soname, and name of the file */
 	uint64_t checksum; /* XXH64 of the file */
 	int64_t size;
-	char *digest; /* the layout's digest, from the library's note */
+	/* The layout's digest, from the ELF note that randld wrote into the
+	 * library. */
+	char *digest;
 };
 
 /* A laid-out program.  It owns its strings. */
@@ -57,7 +60,9 @@ struct rcc_layout_record {
 	uint64_t checksum; /* XXH64 of the program */
 	int64_t size;
 	int64_t link_ns; /* time to link the program and its libraries */
-	char *digest;	 /* the layout's digest, from the program's note */
+	/* The layout's digest, from the ELF note that randld wrote into the
+	 * program. */
+	char *digest;
 	/* The libraries in the study's order; NULL if there are none or they
 	 * have not been made yet. */
 	struct rcc_library_record *library;
@@ -74,8 +79,10 @@ struct rcc_run_record {
 	int64_t order;	    /* number in the schedule, from 0 */
 	int64_t layout;	    /* id of the run's layout */
 	unsigned execution; /* number among the runs of this layout, from 0 */
-	int64_t session;    /* number of the session that made the run */
-	int64_t start_ns;   /* start, since 1970, UTC */
+	/* Number of the call of `randstudy run` that made the run (struct
+	 * rcc_session_record). */
+	int64_t session;
+	int64_t start_ns; /* start, since 1970, UTC */
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;

@@ -7,8 +7,8 @@
 
 /* ---- Making the plan --------------------------------------------------- */
 
-/* Return whether each system has exactly two arms, of which one is the original
- * layout.  If so, set *original to that arm. */
+/* Return whether the study has exactly two arms, of which one is the original
+ * layout.  If so, set *original to the index of that arm. */
 static bool has_pairs(const struct rcc_study *study, unsigned *original)
 {
 	if (study->n_arms != 2 ||
@@ -61,8 +61,8 @@ static void append_batch(struct rcc_stages *s, const struct rcc_study *study,
 	finish(s, stage);
 }
 
-/* Return whether the layouts of an added stage exist.  They may be missing if
- * the store is damaged. */
+/* Return whether the study has the layouts of a stage that was added while it
+ * ran.  Layouts may be missing if the database is damaged. */
 static bool is_possible(const struct rcc_study *study,
 			const struct rcc_added_stage *added)
 {
@@ -72,8 +72,8 @@ static bool is_possible(const struct rcc_study *study,
 	return added->n_layouts != 0 && added->n_layouts <= study->n_layouts;
 }
 
-/* Append a stage that was added while the study ran.  `number` is its number
- * among the added stages of its kind. */
+/* Append a stage that was added while the study ran.  `number` counts the added
+ * stages of the same kind before it. */
 static void append_added(struct rcc_stages *s, const struct rcc_study *study,
 			 const struct rcc_added_stage *added, unsigned number)
 {
@@ -151,7 +151,8 @@ size_t rcc_stages_n_runs(const struct rcc_stages *s)
 	return s->n_blocks * s->n_cells;
 }
 
-/* Number the executions of each layout in the order of the runs. */
+/* Set the `execution` of each run: the number of earlier runs of the same
+ * layout in the same cell. */
 static void number_executions(const struct rcc_stages *s,
 			      struct rcc_planned_run *run)
 {

@@ -2,11 +2,13 @@
 /*
  * The plan of a study: the stages to which its runs belong, in order.
  *
- * There are three kinds of stages.  A batch of layouts has as many rounds as
- * the study had when the batch was added.  A round stage is a further round of
- * all layouts.  A repeat stage runs the blocks of some layouts again
- * (study/rounds.h).  Stages are only appended, so the number of a run (its
- * `order`) never changes.
+ * A cell is a system with an arm.  A block has one run of every cell, and a
+ * round has a block of every layout (study/schedule.h).  There are three kinds
+ * of stages.  A batch stage runs layouts that were added together; it has as
+ * many rounds as the study had when they were added.  A round stage is a
+ * further round of all layouts.  A repeat stage runs the blocks of some layouts
+ * again (study/rounds.h).  Stages are only appended, so the number of a run
+ * (its `order`) never changes.
  */
 #ifndef RCC_HARNESS_STORE_STAGES_H
 #define RCC_HARNESS_STORE_STAGES_H
@@ -25,12 +27,13 @@ struct rcc_stage {
 	/* Number of the stage's first round; 0 for repeats, which count their
 	 * rounds separately. */
 	unsigned first_round;
-	size_t first_block;
+	size_t first_block; /* number of the stage's first block in the plan */
 	size_t n_blocks;
 };
 
 struct rcc_stages {
-	struct rcc_rounds rounds; /* owned */
+	/* The decisions about further rounds and repeats; owned. */
+	struct rcc_rounds rounds;
 	struct rcc_stage *stage;
 	size_t n;
 	size_t n_blocks;
@@ -40,13 +43,13 @@ struct rcc_stages {
 	unsigned n_cells;
 };
 
-/* Read the plan.  Returns 0 or an error of the store.  The caller must release
- * *stages, also after an error. */
+/* Make the plan from the study's settings and its database.  Returns 0 or an
+ * error of the store.  The caller must release *stages, also after an error. */
 int rcc_stages_load(struct rcc_store *store, const struct rcc_study *study,
 		    struct rcc_stages *stages);
 void rcc_stages_release(struct rcc_stages *stages);
 
-/* Return whether the plan is complete until layouts are added. */
+/* Return whether no further runs of the existing layouts will be planned. */
 bool rcc_stages_are_settled(const struct rcc_stages *stages,
 			    const struct rcc_study *study);
 

@@ -19,17 +19,17 @@
  * recognise a study. */
 #define APPLICATION_ID 0x726e6463
 
-/* When the write-ahead file has this number of pages (of 4 KiB), SQLite moves
- * them to the database. */
+/* When the file of the write-ahead mode, study.db-wal, has this number of pages
+ * (of 4 KiB), SQLite moves them to the database. */
 #define WAL_PAGES 1000
 
 /* Size of the page cache, in KiB.  Storing a run needs only the last pages of
- * two tables.  With SQLite's default of 2 MiB, the cache would nevertheless
- * grow for hours. */
+ * two tables.  A cache of 2 MiB, SQLite's default, would keep many older pages
+ * too, and would grow for hours. */
 #define CACHE_KIB 256
 
-/* The columns that describe a run, for tables with the runs of several
- * machines. */
+/* The columns that describe a run, for the tables machine_run and
+ * machine_alone, which hold the runs of several machines. */
 #define RUN_COLUMNS                                                            \
 	" ord INTEGER NOT NULL, layout INTEGER NOT NULL,"                      \
 	" execution INTEGER NOT NULL, session INTEGER NOT NULL,"               \
@@ -42,9 +42,9 @@
 	" n_left_behind INTEGER NOT NULL, outcome TEXT NOT NULL,"              \
 	" sharers INTEGER,"
 
-/* The schema, as a list of steps.  Step i upgrades a file from version i to
- * version i + 1.  A new file takes all steps.  An older file takes the steps
- * that it lacks. */
+/* The schema, as a list of steps.  step[i] has the statements that upgrade a
+ * file from version i of the schema to version i + 1.  A new file takes all
+ * steps.  An older file takes the steps that it lacks. */
 static const char *const step[] = {
 	"CREATE TABLE meta("
 	" key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -93,17 +93,18 @@ static const char *const step[] = {
 	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
 	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
 
-	/* The shared libraries of a layout.  "place" is the index into the
-	 * libraries of the layout's system. */
+	/* The shared libraries that are laid out with a program (--library).
+	 * "place" is the index into the libraries of the layout's system. */
 	"CREATE TABLE library("
 	" layout INTEGER NOT NULL, place INTEGER NOT NULL,"
 	" name TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,"
 	" digest TEXT NOT NULL,"
 	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
 
-	/* Tandem runs.  "sharers" is the number of runs that shared the CPU;
-	 * NULL for other runs.  The table "alone" has the runs that were
-	 * repeated alone, each with the number of the run that it repeats. */
+	/* Tandem runs (--tandem), which share a CPU.  "sharers" is the number
+	 * of runs that shared it; NULL for other runs.  Some tandem runs are
+	 * repeated alone on the CPU, as a check.  The table "alone" has these
+	 * repetitions, each with the number of the run that it repeats. */
 	"ALTER TABLE run ADD COLUMN sharers INTEGER;"
 	"CREATE TABLE alone("
 	" ord INTEGER PRIMARY KEY, layout INTEGER NOT NULL,"
@@ -252,8 +253,9 @@ static int upgrade_schema(struct rcc_store *s, int version)
 	return result;
 }
 
-/* Copy the file into memory and upgrade the copy.  The file itself may be
- * read-only, or another process may use it. */
+/* Copy the database into memory and upgrade the copy to the newest version of
+ * the schema.  The file itself may be read-only, or another process may use
+ * it. */
 static int upgrade_copy(struct rcc_store *s, int version)
 {
 	sqlite3 *copy = NULL;
@@ -279,8 +281,8 @@ static int upgrade_copy(struct rcc_store *s, int version)
 	return upgrade_schema(s, version);
 }
 
-/* Check that the file is a study, and upgrade it.  If `may_create`, make an
- * empty file a study. */
+/* Check that the file is the database of a study, and upgrade it to the newest
+ * version of the schema.  If `may_create`, make the tables in an empty file. */
 static int check_schema(struct rcc_store *s, bool may_create)
 {
 	int64_t id = 0;
@@ -355,7 +357,8 @@ static int open_file(struct rcc_store *s, const char *path,
 		return remote;
 	if (mode == RCC_STORE_CREATE || mode == RCC_STORE_COLLECT)
 		flags |= SQLITE_OPEN_CREATE;
-	/* Other databases are attached by their URI. */
+	/* Let the shards of other machines be attached by their URI
+	 * (rcc_store_uri()). */
 	if (mode == RCC_STORE_COLLECT)
 		flags |= SQLITE_OPEN_URI;
 	if (sqlite3_open_v2(path, &s->db, flags, NULL) == SQLITE_OK)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The study's database.  Only this directory of harness/ uses SQLite.
+ * The study's database, DIR/study.db.  Only this directory of harness/ uses
+ * SQLite.
+ *
+ * The database has a table for each kind of record (records.h), and a table of
+ * texts, each of which has a key.  The key "design", for example, has the
+ * study's settings as JSON (study/study.h).
  *
  * Every function that writes is one durable transaction, unless
  * rcc_store_begin() joins several writes.  After a transaction has succeeded,
@@ -31,8 +36,9 @@ enum rcc_store_mode {
 	RCC_STORE_READ,	  /* read only; the file must exist */
 	RCC_STORE_WRITE,  /* read and write; the file must exist */
 	RCC_STORE_CREATE, /* read and write; the file is made if missing */
-	/* Make a new file without a journal, for machines.h.  If the process
-	 * fails, the file is useless. */
+	/* Make a new file without a journal, for merging the databases of
+	 * several machines (machines.h).  If the process fails, the file is
+	 * useless. */
 	RCC_STORE_COLLECT
 };
 
@@ -47,8 +53,8 @@ bool rcc_store_is_full(const struct rcc_store *store);
 /* Close the database; accepts NULL. */
 void rcc_store_close(struct rcc_store *store);
 
-/* Read or write the text of a key.  *value is NULL if the key is missing;
- * caller frees. */
+/* Read or write the text of a key, for example of "design".  *value is NULL if
+ * the key is missing; caller frees. */
 int rcc_store_get(struct rcc_store *store, const char *key, char **value);
 int rcc_store_set(struct rcc_store *store, const char *key, const char *value);
 
@@ -63,7 +69,8 @@ void rcc_store_undo(struct rcc_store *store);
  * transaction. */
 int rcc_store_clear(struct rcc_store *store);
 
-/* A batch of layouts that were planned together (study/schedule.h). */
+/* A batch: layouts that were added to the study together, when it began or when
+ * it was extended (study/schedule.h). */
 struct rcc_batch_record {
 	unsigned first_layout;
 	unsigned n_layouts;
@@ -103,7 +110,8 @@ struct rcc_value_record {
 	unsigned metric; /* index into the study's metrics */
 	unsigned iteration;
 	double value;
-	/* Fraction of the run's time for which the counter was active. */
+	/* If the metric is a counter of the CPU or the kernel: the fraction of
+	 * the run's time for which the kernel let it count. */
 	double share;
 };
 
@@ -123,17 +131,19 @@ struct rcc_block_member {
 	const struct rcc_value_record *value;
 	size_t n_values;
 };
-/* Write all runs of a block or none.  The runs were made together.  If one of
- * them was repeated alone, `alone` is that repetition, with the same `order`;
- * otherwise it is NULL. */
+/* Write all runs of a block or none.  The runs were made at the same time
+ * (--tandem, --duet).  If one of them was repeated alone, as a check, `alone`
+ * is the repetition, with the same `order`; otherwise it is NULL. */
 int rcc_store_add_block(struct rcc_store *store,
 			const struct rcc_block_member *member, size_t n,
 			const struct rcc_run_record *alone);
-/* Read the runs that were repeated alone, sorted by order; caller frees. */
+/* Read the repetitions of single runs, `alone` in rcc_store_add_block(), sorted
+ * by order; caller frees. */
 int rcc_store_runs_alone(struct rcc_store *store, struct rcc_run_record **run,
 			 size_t *n);
 
-/* The count of an event in a layout's run under valgrind. */
+/* The value of a metric that valgrind counts, from one run of a layout under
+ * valgrind. */
 struct rcc_valgrind_record {
 	int64_t layout;
 	unsigned metric; /* index into the study's metrics */
@@ -144,11 +154,13 @@ struct rcc_valgrind_record {
 };
 int rcc_store_add_valgrind(struct rcc_store *store,
 			   const struct rcc_valgrind_record *count, size_t n);
-/* Read all counts, sorted by layout and metric; caller frees. */
+/* Read all values that valgrind counted, sorted by layout and metric; caller
+ * frees. */
 int rcc_store_valgrind(struct rcc_store *store,
 		       struct rcc_valgrind_record **count, size_t *n);
 
-/* Write the study to the new file `path`, which is one plain file. */
+/* Copy the database to the new file `path`.  The copy is one plain file,
+ * without a write-ahead file beside it. */
 int rcc_store_copy(struct rcc_store *store, const char *path);
 
 /* Run SQLite's check of the whole file.  Returns RCC_EFORMAT if it finds

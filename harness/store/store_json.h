@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Read and write JSON in a study's database.  Functions return 0 or a negative
- * enum rcc_error. */
+/* Read and write the texts of a study's database that are JSON (store.h).
+ * Functions return 0 or a negative enum rcc_error. */
 #ifndef RCC_HARNESS_STORE_STORE_JSON_H
 #define RCC_HARNESS_STORE_STORE_JSON_H
 
@@ -8,10 +8,10 @@
 
 #include "harness/store/store.h"
 
-/* Read the JSON of a key.  *json is NULL if the key is missing or has no JSON;
- * caller owns it. */
+/* Read the text of a key as JSON.  *json is NULL if the key is missing or its
+ * text is not JSON; caller owns it. */
 int rcc_store_get_json(struct rcc_store *store, const char *key, json_t **json);
-/* Write the JSON of a key.  `json` stays the caller's. */
+/* Write `json` as the text of a key.  `json` stays the caller's. */
 int rcc_store_set_json(struct rcc_store *store, const char *key,
 		       const json_t *json);
 

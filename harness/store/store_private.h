@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wrappers of SQLite's functions.  Only store.c, store_records.c and machines.c
- * use them. */
+/* Wrappers of SQLite's functions.  Only files of harness/store include this
+ * header. */
 #ifndef RCC_HARNESS_STORE_STORE_PRIVATE_H
 #define RCC_HARNESS_STORE_STORE_PRIVATE_H
 
@@ -31,20 +31,21 @@ int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
  * returns no row. */
 int rcc_store_read_number(struct rcc_store *s, const char *sql,
 			  int64_t *number);
-/* If the file is on a network file system, open it for reading, without locks,
- * or refuse to open it for writing.  Returns 1 and does nothing if the file
+/* Handle a file on a network file system: open it for reading without locks,
+ * but refuse to open it for writing.  Returns 1 and does nothing if the file
  * system is local. */
 int rcc_store_open_remote(struct rcc_store *s, const char *path,
 			  bool is_writer);
-/* Return the URI of a file that nobody changes.  "immutable" makes SQLite read it
- * without locks and without looking for a journal.  Caller frees. */
+/* Return the URI by which SQLite opens a file that nobody changes.  It has the
+ * parameter "immutable", so SQLite reads the file without locks and without
+ * looking for a journal.  Caller frees. */
 char *rcc_store_uri(const char *path);
 /* Return the version of the schema. */
 int rcc_store_version(void);
 /* Return the application_id by which SQLite marks the file of a study. */
 int rcc_store_application_id(void);
-/* Fetch the next row.  Returns 1 if there is one, 0 after the last row, or a
- * negative error. */
+/* Fetch the next row of a query.  Returns 1 if there is one, 0 after the last
+ * row, or a negative error. */
 int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt);
 
 #endif

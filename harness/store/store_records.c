@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Write and read the records of each table of the store. */
+/* Write and read the records of a study's database (store.h, records.h). */
 #include "harness/store/store.h"
 
 #include <inttypes.h>
@@ -12,7 +12,8 @@
 
 /* ---- Columns ----------------------------------------------------------- */
 
-/* Bind an unsigned number as text, because SQLite's integers are signed. */
+/* Bind an unsigned number as text, because SQLite's 64-bit integers are
+ * signed. */
 static void bind_u64(sqlite3_stmt *stmt, int column, uint64_t number)
 {
 	char text[24];
@@ -223,8 +224,8 @@ static int read_libraries(struct rcc_store *store,
 		while (at < n && layout[at].id < id)
 			at++;
 		if (at == n || layout[at].id != id)
-			/* The layout of this row is not stored, so it will be
-			 * made again. */
+			/* The library's layout is not stored.  Layout and
+			 * library will be made again. */
 			continue;
 		l = &layout[at];
 		room = l->n_libraries;
@@ -456,7 +457,8 @@ static void read_run(sqlite3_stmt *stmt, void *record)
 		.signal = sqlite3_column_int(stmt, 16),
 		.n_left_behind = sqlite3_column_int(stmt, 17),
 		.n_sharers = (unsigned)sqlite3_column_int(stmt, 19),
-		/* A run with an unknown outcome must not count. */
+		/* The times of a run with an unknown outcome must not be
+		 * analysed, so it gets an outcome of failed runs. */
 		.outcome = parsed >= 0 ? (enum rcc_outcome)parsed
 				       : RCC_OUTCOME_WRONG_OUTPUT,
 	};

@@ -13,8 +13,8 @@ static json_int_t calls_of(const json_t *one)
 	return json_integer_value(json_object_get(one, "calls"));
 }
 
-/* Count a call of the compiler.  `line` is a line of the record, with the
- * options of that call. */
+/* Count a call of the compiler in `list`, the array that
+ * rcc_compile_options_read() returns.  `line` has the options of that call. */
 static void count_line(json_t *list, const char *line)
 {
 	size_t i;
@@ -44,8 +44,8 @@ static int compare(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Sort the entries by number of calls, the largest first.  Entries with the
- * same number may be in any order. */
+/* Return a new array with the entries of `list`, sorted by number of calls, the
+ * largest first.  Entries with the same number may be in any order. */
 static json_t *sort(json_t *list)
 {
 	const size_t n = json_array_size(list);

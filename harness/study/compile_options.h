@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options with which randcc called the compiler.  A record lists them. */
+/* The options with which randcc called the compiler.  A record (the directory
+ * that randcc writes while it builds) lists them in its file `options`, one
+ * line for each call. */
 #ifndef RCC_HARNESS_STUDY_COMPILE_OPTIONS_H
 #define RCC_HARNESS_STUDY_COMPILE_OPTIONS_H
 
 #include <stddef.h>
 #include <jansson.h>
 
-/* Count the distinct lines of RECORD/options.  Returns [{options, calls}], the
- * most frequent first; the array is empty if nothing was compiled.  The caller
- * owns the result. */
+/* Count the distinct lines of the file `options` in the directory `record`.
+ * Returns the JSON array [{options, calls}], the most frequent first; the array
+ * is empty if nothing was compiled.  The caller owns the result. */
 json_t *rcc_compile_options_read(const char *record);
 
-/* Describe the first `max` entries, such as "-O2 -g (12 calls), -O1 (1 call),
- * and 3 more (json)".  Returns NULL if there are no entries; caller frees. */
+/* Describe the first `max` entries of this array for a report, such as "-O2 -g
+ * (12 calls), -O1 (1 call), and 3 more (json)".  Returns NULL if there are no
+ * entries; caller frees. */
 char *rcc_compile_options_text(const json_t *options, size_t max);
 
 #endif

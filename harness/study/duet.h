@@ -4,9 +4,9 @@
  * their wall times are compared (Bulej et al., "Duet benchmarking", 2020).
  *
  * The CPUs are divided into sides, one for each run of a block.  No two sides
- * share a core.  Runs change sides from block to block, so that each arm of
- * each system runs equally often on each side.  The first session of a study
- * divides the CPUs and stores the result.
+ * share a core.  Runs change sides from block to block, so that each cell (one
+ * arm of one system) runs equally often on each side.  The first session of a
+ * study divides the CPUs and stores the result.
  */
 #ifndef RCC_HARNESS_STUDY_DUET_H
 #define RCC_HARNESS_STUDY_DUET_H
@@ -20,7 +20,8 @@
 #include <stdint.h>
 #include <jansson.h>
 
-/* The key of the setup in the store. */
+/* The key under which the study's database has the division of the CPUs, a
+ * struct rcc_duet_setup as JSON. */
 #define RCC_DUET_KEY "duet"
 /* The largest number of runs in a block. */
 #define RCC_DUET_MAX 32
@@ -32,13 +33,14 @@ struct rcc_duet_setup {
 };
 
 /* Divide cores into n sides with an equal number of cores.  Cores that are left
- * over belong to no side.  core[i] holds the usable CPUs of core i.  Returns
- * NULL, or the reason why the cores cannot be divided, such as "this process
- * may use ..."; caller frees. */
+ * over belong to no side.  core[i] holds the CPUs (hardware threads) of core i
+ * that this process may use.  Returns NULL, or the reason why the cores cannot
+ * be divided, such as "this process may use ..."; caller frees. */
 char *rcc_duet_divide(const cpu_set_t *core, size_t n_cores, size_t n,
 		      struct rcc_duet_setup *setup);
 
-/* Return the side for the run of a cell in a block. */
+/* Return the number of the side (below setup->n) on which a block runs a
+ * cell. */
 size_t rcc_duet_side(const struct rcc_duet_setup *setup, size_t cell,
 		     uint64_t block);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Advise on the settings of a machine that decide how quiet it is. */
+/* Advise on the settings of a machine that disturb measurements, such as the
+ * CPU's frequency governor and turbo.  A setting is quiet if it does not
+ * disturb them, and noisy if it does. */
 #ifndef RCC_HARNESS_STUDY_HOST_ADVICE_H
 #define RCC_HARNESS_STUDY_HOST_ADVICE_H
 

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The interim analyses of a study that adds layouts while it runs.  The study
- * is analysed after each batch of layouts.  It then ends or gets more layouts.
- * The analyses are stored with the study, as JSON.
+ * The interim analyses of a study that adds layouts while it runs (--precision,
+ * --budget, --decide).  The study is analysed after each batch of layouts.  It
+ * then ends or gets more layouts.  The analyses are stored in the study's
+ * database, as JSON.
  */
 #ifndef RCC_HARNESS_STUDY_INTERIM_H
 #define RCC_HARNESS_STUDY_INTERIM_H
 
 #include <stddef.h>
 
-/* The key of the analyses in the store. */
+/* The key under which the study's database has these analyses. */
 #define RCC_INTERIM_KEY "looks"
 
-/* The decision of an analysis. */
+/* The decision of an analysis: whether the study goes on or ends, and why. */
 enum rcc_interim_decision {
 	RCC_INTERIM_CONTINUE, /* add layouts */
-	RCC_INTERIM_PRECISE,  /* end: the interval is narrow enough */
-	RCC_INTERIM_TIME,     /* end: the budget is spent */
-	RCC_INTERIM_MOST,    /* end: the largest number of layouts is reached */
-	RCC_INTERIM_DECIDED, /* end: the question is decided */
+	/* end: the interval is as narrow as --precision asks */
+	RCC_INTERIM_PRECISE,
+	RCC_INTERIM_TIME, /* end: the time that --budget gives is spent */
+	/* end: the number of layouts has reached --max-layouts */
+	RCC_INTERIM_MOST,
+	RCC_INTERIM_DECIDED, /* end: every comparison of --decide is decided */
 };
 
 struct rcc_interim {
@@ -26,7 +29,9 @@ struct rcc_interim {
 	/* Number of measured layouts of each arm; 0 if unknown, in older
 	 * studies. */
 	unsigned n_measured;
-	double half_width; /* relative half-width; infinite if unknown */
+	/* The widest interval of the results, as half its width divided by the
+	 * estimate; infinite if unknown. */
+	double half_width;
 	enum rcc_interim_decision decision;
 };
 

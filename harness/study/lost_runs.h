@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs that were made and then lost, with the disk of the machine that had made
- * them.  A shard keeps a list of such losses, as the text of a JSON array.
+ * Runs that are lost because the machine that made them has lost its disk.  The
+ * machine's database (a shard, store/machines.h) lists such losses, as the text
+ * of a JSON array.
  */
 #ifndef RCC_HARNESS_STUDY_LOST_RUNS_H
 #define RCC_HARNESS_STUDY_LOST_RUNS_H
@@ -18,14 +19,16 @@ struct rcc_lost_runs {
 	 * are not used.  If false, the same machine went on after the n_back
 	 * runs. */
 	bool is_begun_again;
-	/* Whether later runs may have been made and lost. */
+	/* Whether the machine may have made later runs that are lost. */
 	bool may_have_later;
 };
 
-/* Return a list with one loss more.  `list` may be NULL.  Caller frees. */
+/* Return a copy of `list` with *lost appended.  `list` may be NULL.  Caller
+ * frees. */
 char *rcc_lost_runs_add(const char *list, const struct rcc_lost_runs *lost);
 
-/* Append a sentence about each loss, without names.  `list` may be NULL. */
+/* Append a sentence about each loss.  It gives the machine's number, but not
+ * its name.  `list` may be NULL. */
 void rcc_lost_runs_say(const char *list, unsigned machine,
 		       struct rcc_strvec *sentence);
 

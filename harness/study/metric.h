@@ -38,8 +38,8 @@ enum rcc_better {
 };
 
 /* Whether a stored metric's unit can be trusted.  Older versions of randstudy
- * took the word after the slash as the unit, and so may have stored a rate
- * (ops/s) as a time. */
+ * took the word after the slash of --metric ops/s as the unit, and so may have
+ * stored a rate (ops/s) as a time. */
 enum rcc_metric_doubt {
 	RCC_METRIC_IS_SURE,
 	/* The metric was stored as a time, but is certainly a rate.  It is read
@@ -54,7 +54,8 @@ struct rcc_metric_spec;
 
 struct rcc_metric {
 	const char *name; /* the name by which the user chooses the metric */
-	const char *text; /* name in a sentence */
+	/* the name in sentences of reports, such as "wall time" */
+	const char *text;
 	enum rcc_unit unit;
 	enum rcc_builtin_metric builtin; /* undefined if `spec` is set */
 	enum rcc_better better;
@@ -64,8 +65,9 @@ struct rcc_metric {
 	const char *label;
 	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 
-	/* The metric's index in the study, and the factor that converts a
-	 * stored value to `unit`.  Both are undefined for a built-in metric. */
+	/* The metric's index among the metrics that the study asks for, and the
+	 * factor that converts a stored value to `unit`.  Both are undefined
+	 * for a built-in metric. */
 	size_t index;
 	double factor;
 };

@@ -231,7 +231,8 @@ static int cut_better(char *text, struct label *label, char **problem)
 					   comma));
 }
 
-/* Split NAME/UNIT.  If UNIT is a time, NAME/UNIT may also be a rate. */
+/* Split NAME/UNIT into the name and the unit of *label.  If UNIT is a time,
+ * NAME/UNIT may also be a rate. */
 static int split_unit(char *text, struct label *label, char **problem)
 {
 	const char *slash = strchr(text, '/');
@@ -285,8 +286,8 @@ static json_t *label_json(const struct label *label, const char *text)
 	return json;
 }
 
-/* Check a metric.  Returns `json` if it is valid.  Otherwise releases `json`,
- * sets *problem, and returns NULL. */
+/* Check a metric's JSON object.  Returns `json` if it is valid.  Otherwise
+ * releases `json`, sets *problem, and returns NULL. */
 static json_t *checked(json_t *json, char **problem)
 {
 	struct rcc_metric_spec spec;

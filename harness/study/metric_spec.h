@@ -42,10 +42,12 @@ struct rcc_metric_spec {
 	const char *unit;	/* NULL if the user gave none */
 	enum rcc_better better; /* RCC_BETTER_UNKNOWN if not given */
 	enum rcc_source_kind kind;
-	bool is_per_run;      /* whether each run gives one number */
-	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
-	char *rate;	      /* "NAME/UNIT"; NULL without a unit; owned */
-	char *simulated;      /* "simulated NAME" if valgrind counts; owned */
+	bool is_per_run; /* whether each run gives one number */
+	char *path;	 /* RCC_SOURCE_FILE: the file; owned */
+	/* "NAME/UNIT", as in "ops/s"; NULL without a unit; owned */
+	char *rate;
+	/* "simulated NAME" if valgrind counts the metric, else NULL; owned */
+	char *simulated;
 	const char *selector; /* REGEX, EVENT, or name of a built-in metric */
 };
 

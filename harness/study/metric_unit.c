@@ -27,8 +27,8 @@ static const char *const short_things[] = {
 	"op",  "req", "tx",  "txn", "trans", "it",   "iter", "msg",  "pkt",
 	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};
 
-/* Words for things that are counted, in the singular.  "request/ms" is the time
- * of one request, but "requests/ms" is a rate. */
+/* Words for things that are counted, in the singular.  "requests/s" is a rate,
+ * but "request/ms" is the time of one request. */
 static const char *const things[] = {
 	"operation",   "request", "query", "transaction", "item",
 	"iteration",   "event",	  "frame", "row",	  "record",
@@ -69,14 +69,14 @@ static const char *const rate_units[] = {
 	"qps",	"tps",	 "rps",	   "fps",    "iops",   "bps",	 "kbps", "mbps",
 	"gbps", "flops", "kflops", "mflops", "gflops", "tflops", "mips", NULL};
 
-/* Words for costs, such as errors.  More of them per second is not better.
- * Fewer of them per thing done is better. */
+/* Words for costs, such as errors.  For a cost per second, it is unknown which
+ * values are better.  For a cost per thing done, lower is better. */
 static const char *const costs[] = {"error",   "errors",   "miss",   "misses",
 				    "fault",   "faults",   "drop",   "drops",
 				    "failure", "failures", "retry",  "retries",
 				    "j",       "joule",	   "joules", NULL};
 
-/* Words for work, such as cycles.  Less of it per thing done is better. */
+/* Words for work, such as cycles.  For work per thing done, lower is better. */
 static const char *const efforts[] = {
 	"cycle",  "cycles",	 "instruction", "instructions", "insn",
 	"insns",  "inst",	 "instr",	"ins",		"alloc",

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The decisions about further rounds that a study made while it ran, and the
- * JSON object in which they are stored:
+ * The decisions about further runs that a study made while it ran.  A study may
+ * add a second round, if the runs of the first were not calm: they depended on
+ * each other, or some were far off (rcc_calm_judge() in stats/rcc_rounds.h).
+ * It may also repeat the blocks of a layout whose results differ too much.  A
+ * contrast is the log ratio of two runs of a block that are compared
+ * (rcc_further_limits() in findings/further_runs.h).  The study's database has
+ * the decisions as a JSON object:
  *
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
- *		judgement of the first round, if `executions` is auto
- *	limits	array: the limit (stats/rcc_rounds.h) of each contrast of a
- *		block; null if undefined.  The limits are computed once, as soon
- *		as there are enough layouts and rounds to decide about repeats.
+ *		result of rcc_calm_judge() for the first round, and the number
+ *		of layouts then, if `executions` is auto
+ *	limits	array: for each contrast, how much a layout may differ between
+ *		rounds (rcc_repeat_limit()); null if undefined.  The limits are
+ *		computed once, as soon as there are enough layouts and rounds to
+ *		decide about repeats.
  *	stages	array of the stages that were added to the plan, in order.  Each
  *		is {kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
  *		batches, layouts: ARRAY, far, torn}.  `batches` is the number of
@@ -33,7 +40,7 @@
  * runs. */
 bool rcc_rounds_may_follow(const struct rcc_study *study);
 
-/* The key of the object in the store. */
+/* The key under which the study's database has the object. */
 #define RCC_ROUNDS_KEY "rounds"
 
 /* A stage that was added while the study ran. */
@@ -44,8 +51,8 @@ struct rcc_added_stage {
 	unsigned *layout;
 	unsigned n_layouts;
 	/* The reasons for a repeat.  n_far layouts differed far too much
-	 * between rounds or from the other layouts.  n_torn layouts had a block
-	 * whose runs were made in several sessions. */
+	 * between rounds or from the other layouts.  n_torn layouts had a torn
+	 * block: its runs were made in several sessions. */
 	unsigned n_far, n_torn;
 };
 
@@ -55,7 +62,7 @@ struct rcc_rounds {
 	double autocorrelation, bound;
 	unsigned n_far;
 	bool is_calm;
-	double *limit; /* array; NaN for an undefined limit */
+	double *limit; /* the array `limits`; NaN for an undefined limit */
 	size_t n_limits;
 	struct rcc_added_stage *stage;
 	size_t n_stages;

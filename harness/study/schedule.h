@@ -46,7 +46,8 @@
 /* The newest version of the schedule. */
 #define RCC_SCHEDULE_VERSION 2
 
-/* The kinds of stages in a plan.  Each kind has its own random streams. */
+/* The kinds of stages, the parts of a study's plan (store/stages.h).  Each kind
+ * has its own streams of random numbers. */
 enum rcc_stage_kind {
 	RCC_STAGE_BATCH,  /* layouts that were added together */
 	RCC_STAGE_ROUND,  /* another round of all layouts */
@@ -55,7 +56,7 @@ enum rcc_stage_kind {
 
 struct rcc_schedule {
 	uint64_t master_seed;
-	unsigned version; /* 0 means 1 */
+	unsigned version; /* version of the schedule; 0 means 1 */
 	unsigned n_cells;
 	unsigned n_systems; /* used in version 2 only */
 	/* Version 2: whether each system has two arms, one of them random.  The
@@ -85,9 +86,10 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* The blocks are divided into groups of this number of successive blocks.  One
- * run of each group is repeated alone, and the repetition is compared with the
- * tandem runs. */
+/* Tandem runs share a CPU (tandem.h).  To see what that costs, some of them are
+ * repeated alone, and the two runs are compared.  The blocks are divided into
+ * groups of this number of successive blocks.  One run of each group is
+ * repeated. */
 #define RCC_SCHEDULE_ALONE_BLOCKS 5
 
 struct rcc_alone {

@@ -103,7 +103,8 @@ void rcc_simulation_options(const json_t *simulation,
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* Return whether both objects have the same text under a key, or none. */
+/* Return whether both objects have equal values under a key, or both lack
+ * it. */
 static bool are_equal(const json_t *a, const json_t *b, const char *key)
 {
 	const json_t *x = json_object_get(a, key);

@@ -20,9 +20,11 @@
 #include "harness/study/metric.h"
 #include "harness/study/metric_spec.h"
 
-/* Return the tool that counts metrics of this kind. */
+/* Return the name of valgrind's tool that counts metrics of this kind, such as
+ * "cachegrind". */
 const char *rcc_simulation_tool(enum rcc_source_kind kind);
-/* Return the key under which the object is stored; caller frees. */
+/* Return the key under which the study's database has the object; caller
+ * frees. */
 char *rcc_simulation_key(enum rcc_source_kind kind);
 
 /* Return a new JSON object with the tool's version and the simulated caches.
@@ -31,8 +33,9 @@ char *rcc_simulation_key(enum rcc_source_kind kind);
  * for a cache that is not described. */
 json_t *rcc_simulation_read(const char *file_text, const char *version);
 
-/* Append the options that make the tool simulate these caches.  If a cache is
- * missing or is described in another form, the tool chooses it. */
+/* Append to `command` the options that make the tool simulate the caches of the
+ * object `simulation`.  If a cache is missing or is described in another form,
+ * the tool chooses it. */
 void rcc_simulation_options(const json_t *simulation,
 			    struct rcc_strvec *command);
 
@@ -40,17 +43,17 @@ void rcc_simulation_options(const json_t *simulation,
  * reports; caller frees.  `simulation` is NULL in studies of older versions. */
 char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation);
 
-/* Return a part of a sentence that names the difference of what one tool simulated
- * in two studies; NULL if there is no difference.  Either object is NULL if it
- * is unknown. */
+/* Return a part of a sentence that says how two studies differ in the machine
+ * that one tool simulated; NULL if they do not differ.  a and b are the objects
+ * of the studies, or NULL if unknown. */
 const char *rcc_simulation_difference(const json_t *a, const json_t *b);
 
 /* Return whether a tool of valgrind counts the metric. */
 bool rcc_metric_is_simulated(const struct rcc_metric *metric);
 
-/* Return whether an event depends on the place of data.  Misses of the first
- * data cache depend on it.  Misses of the last cache do too, because that cache
- * holds code and data. */
+/* Return whether one of valgrind's events, such as "D1mr", depends on the place
+ * of data.  Misses of the first data cache depend on it.  Misses of the last
+ * cache do too, because that cache holds code and data. */
 bool rcc_simulation_depends_on_data(const char *event);
 
 #endif

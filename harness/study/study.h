@@ -16,8 +16,10 @@
  *	arms		array of {name, factors, env}.  `factors` is null for
  *			the original layout.  `env` is "random" or "fixed";
  *			absent: `env` below
- *	layouts, iterations, warmup, exit-status, output-limit
+ *	layouts, warmup, exit-status, output-limit
  *			integers
+ *	iterations	number of values of each metric that a run prints; the
+ *			first is iteration 1
  *	executions	the number of rounds; "auto": one round, and a second
  *			one if the runs of the first were not calm (rounds.h)
  *	redo		"on": run a layout's blocks again if they differ too
@@ -61,7 +63,8 @@
  *			else turns; "duet": the runs of a block run at the same
  *			time, each on its own CPUs (duet.h); "turns" or absent:
  *			one run at a time
- *	in-place	boolean: programs run at their own path
+ *	in-place	boolean: programs run at the path to which the build
+ *			linked them, not in the study's directory
  *	prepare, cleanup	shell commands before and after each run
  *	setup, conclude	shell commands before the first run and after the last
  *	shell		boolean: the command is a command for /bin/sh
@@ -88,7 +91,7 @@
 #include "harness/study/process_control.h"
 #include "harness/study/metric_spec.h"
 
-/* The largest number of cells in a study whose runs share a CPU. */
+/* The largest number of cells (arms of systems) in a study of tandem runs. */
 #define RCC_STUDY_TANDEM_MAX 32
 
 /* The largest number of layouts, of executions, of iterations and of warm-up
@@ -181,15 +184,18 @@ struct rcc_study {
 	int exit_status;
 	bool ignore_output;
 	bool is_rebuilt;
-	bool is_in_place; /* --in-place: programs run at their own path */
+	/* --in-place: programs run at the path to which the build linked
+	 * them */
+	bool is_in_place;
 	bool removes_layouts;
 	bool has_libraries;    /* --library names at least one library */
 	bool leaves_libraries; /* --library=none: lay out no library */
 	bool continues_after_failure;
 	bool has_random_env;
-	bool is_tuned;	     /* --tune: a run is several executions */
-	bool is_tandem;	     /* the runs of a block share one CPU */
-	bool may_take_turns; /* runs take turns if tandem is impossible */
+	bool is_tuned;	/* --tune: a run is several executions */
+	bool is_tandem; /* the runs of a block share one CPU */
+	/* the runs take turns if tandem runs are impossible */
+	bool may_take_turns;
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
 	bool is_aa;    /* both systems are one program */
@@ -218,8 +224,9 @@ char *rcc_study_value_text(const json_t *value);
  * differs between the machines of a study. */
 uint64_t rcc_study_schedule_seed(const struct rcc_study *study);
 
-/* Return the number of cells, and the number of the cell of a system and an
- * arm.  A cell is one arm of one system.  A block runs each cell once. */
+/* A cell is one arm of one system.  A block runs each cell once.  Return how
+ * many cells a study has, and the index (from 0) of the cell of a system and an
+ * arm. */
 size_t rcc_study_n_cells(const struct rcc_study *study);
 size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm);
 

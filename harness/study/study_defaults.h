@@ -9,12 +9,14 @@
  * other is the original layout. */
 json_t *rcc_study_arms(const char *factors);
 
-/* Add the default of every key that `given` lacks. */
+/* Add to `given`, the settings that the user chose (study.h), the default of
+ * every other key. */
 void rcc_study_defaults(json_t *given);
 
-/* Add the values of the environment variables that affect layouts.  A later
- * session may have another environment, but must make the same layouts.
- * Returns the name of a variable that is not valid UTF-8; NULL if all are. */
+/* Add to these settings the values of the environment variables that affect
+ * layouts (RANDCC_PADDING_MAX, RANDCC_PIN).  A later session may have another
+ * environment, but must make the same layouts.  Returns the name of a variable
+ * that is not valid UTF-8; NULL if all are. */
 const char *rcc_study_add_variables(json_t *given);
 
 #endif

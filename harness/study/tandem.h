@@ -20,7 +20,8 @@
 
 #include "harness/study/process_control.h"
 
-/* The key of the setup in the store. */
+/* The key under which the study's database has this result, a struct
+ * rcc_tandem_setup as JSON. */
 #define RCC_TANDEM_KEY "tandem"
 
 /* The least value of both shares in struct rcc_tandem_setup, busy_share and

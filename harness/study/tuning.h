@@ -15,16 +15,18 @@
 
 #include <jansson.h>
 
-/* The key of the result in the store. */
+/* The key under which the study's database has this result, a struct rcc_tuning
+ * as JSON. */
 #define RCC_TUNING_KEY "tuned"
 
 struct rcc_tuning {
 	/* Number of executions in a run; 0 if the study is not tuned. */
 	unsigned executions;
-	double empty_ns;     /* shortest time of an empty program */
+	/* shortest time of an empty program, which ends at once */
+	double empty_ns;
 	/* Interquartile range of the times of an empty program. */
 	double spread_ns;
-	double execution_ns; /* shortest time of a program */
+	double execution_ns; /* shortest time of one execution */
 };
 
 /* Return the object that is stored and reported.  The caller owns it. */

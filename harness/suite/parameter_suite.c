@@ -12,8 +12,9 @@
 
 #define N_BENCHMARKS_MAX 1000
 
-/* Return the name of a benchmark, such as "A=1,B=2".  Replace slashes, since a
- * value may be a path. */
+/* Return the name of a benchmark: `before`, such as "A=1", with ",NAME=VALUE"
+ * after it.  Each slash becomes "_", since a value may be a path, and the name
+ * is also that of a directory. */
 static char *benchmark_name(const char *before, const char *name,
 			    const char *value)
 {
@@ -26,9 +27,9 @@ static char *benchmark_name(const char *before, const char *name,
 	return text;
 }
 
-/* Check that the files that runs use can be read, and make their names
- * absolute.  The parser of options could not do this, since the names may have
- * contained parameters. */
+/* Check that the files of --stdin, --expect and --template can be read, and
+ * make their names absolute.  The parser of options could not do this, since
+ * the names may have contained parameters. */
 static int find_files(json_t *given)
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
@@ -52,7 +53,8 @@ static int find_files(json_t *given)
 	return RCC_EXIT_OK;
 }
 
-/* Check a combination of values before it becomes a benchmark. */
+/* Check a benchmark before it is added: its name, and its settings `given`, in
+ * which values have replaced the parameters. */
 static int check(const char *name, const json_t *given,
 		 const struct rcc_suite *suite)
 {
@@ -89,7 +91,8 @@ static int add_benchmark(const char *name, json_t *given, const char *directory,
 }
 
 /* Add a benchmark for each combination of values of the parameter at `iterator`
- * and the parameters after it.  `before` is the name so far. */
+ * and the parameters after it.  `before` is the part of the benchmark's name
+ * that the parameters before `iterator` make. */
 static int add_all(json_t *parameters, void *iterator, const char *before,
 		   json_t *given, const char *directory,
 		   struct rcc_suite *suite)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Make a suite from the parameters (-P) that are in the command or in another
  * setting of the runs.  Each combination of their values is a benchmark.  (A
- * parameter of the build makes systems instead, parameters.h.) */
+ * parameter in the settings of the build makes systems instead,
+ * options/parameters.h.) */
 #ifndef RCC_HARNESS_SUITE_PARAMETER_SUITE_H
 #define RCC_HARNESS_SUITE_PARAMETER_SUITE_H
 

@@ -6,9 +6,9 @@
  *	DIR/suite.json		the benchmarks and their settings
  *	DIR/NAME/		the study of the benchmark NAME
  *
- * suite.json holds the settings of the study file as it was last read, with
- * absolute paths.  A suite continues without that file, and DIR/NAME is an
- * ordinary study for every subcommand.
+ * suite.json holds the settings of the study file (--study, suite_file.h) as it
+ * was last read, with absolute paths.  The file is not needed to continue a
+ * suite, and DIR/NAME is an ordinary study for every subcommand.
  *
  * A function of harness/suite that can fail prints what is wrong and returns an
  * exit code (enum rcc_exit).

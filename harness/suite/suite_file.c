@@ -27,14 +27,15 @@ struct reader {
 
 /* ---- From settings to a command line ------------------------------------- */
 
-/* A command line, and each word's place in the file. */
+/* A command line made from settings.  Messages about word.item[i] begin with
+ * place.item[i], its place in the study file: "randstudy: FILE:LINE:COLUMN". */
 struct line {
 	struct rcc_strvec word;
 	struct rcc_strvec place;
 };
 
-/* Give the place of the node `at` to all words of the line that have no place
- * yet. */
+/* Words without a place have just been made from the YAML node `at`.  Give them
+ * the place of this node. */
 static void add_place(const struct reader *r, const yaml_node_t *at,
 		      struct line *line)
 {
@@ -155,8 +156,8 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 	return status;
 }
 
-/* Return a setting of the benchmark.  If the benchmark lacks it, return the
- * default; NULL if that is missing too. */
+/* Return the value of a setting: the benchmark's `own`, else that in
+ * "defaults", else NULL. */
 static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
 				  const char *key)
 {
@@ -299,7 +300,8 @@ static int add_benchmarks(struct reader *r, const yaml_node_t *all)
 /* ---- The file ---------------------------------------------------------- */
 
 /* Return the names of all settings: "command", "directory", and every option of
- * the study.  Options that apply to one call only are no settings. */
+ * `randstudy run` that belongs to the study.  Options that apply to one call
+ * only, such as --jobs, are not settings. */
 static const char **setting_keys(void)
 {
 	static const char *const others[] = {"output",	  "jobs",  "no-runs",
@@ -382,7 +384,7 @@ static int read_documents(struct reader *r, yaml_parser_t *parser)
 	return status;
 }
 
-/* Read the file.  Reading changes the working directory, because paths in
+/* Read the study file.  Reading changes the working directory, because paths in
  * settings are relative to the benchmark's directory.  Then return to the first
  * working directory. */
 static int read_in_place(struct reader *r, FILE *file)

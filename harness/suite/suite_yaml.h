@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes of a study file, and messages about them.  Only harness/suite uses
- * this header and libyaml.
+ * The YAML nodes of a study file (suite_file.h), and messages about them.  Only
+ * harness/suite uses this header and libyaml.
  */
 #ifndef RCC_HARNESS_SUITE_SUITE_YAML_H
 #define RCC_HARNESS_SUITE_SUITE_YAML_H
@@ -27,13 +27,13 @@ int rcc_yaml_load(struct rcc_yaml *y, yaml_parser_t *parser);
 
 yaml_node_t *rcc_yaml_node(struct rcc_yaml *y, int index);
 
-/* Return the text of a scalar, or NULL. */
+/* Return the text of a scalar; NULL if the node is not a scalar. */
 const char *rcc_yaml_text(const yaml_node_t *n);
 /* Return whether the node is this word without quotes. */
 bool rcc_yaml_is_plain(const yaml_node_t *n, const char *word);
 /* Return whether the node is the value of "key: ~" or "key:". */
 bool rcc_yaml_is_null(const yaml_node_t *n);
-/* Return whether the node is {binary} without quotes.  YAML reads that as a
+/* Return whether the node is {binary} without quotes, which YAML reads as a
  * mapping with the key "binary". */
 bool rcc_yaml_is_bare_binary(struct rcc_yaml *y, const yaml_node_t *n);
 

@@ -13,9 +13,9 @@
 #include "wrapper/config/tool_versions.h"
 
 /* The languages.  The end of the name that randcc was called by selects one:
- * randc++, randcc-gfortran, ...  A version may follow, as in randcc-g++-13.  A
- * name with "clang" means clang, and no variable can replace it.  The last row
- * matches every name. */
+ * randc++, randcc-gfortran, ...  A version may follow, as in randcc-g++-13.
+ * `variable` is the environment variable that names another compiler for the
+ * language; there is none for clang.  The last row matches every name. */
 static const struct {
 	const char *suffix;
 	const char *variable;
@@ -80,8 +80,8 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 			: NULL;
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = named;
-	/* If the whole text is the path of a program, it is one word, even if
-	 * it contains blanks. */
+	/* If the whole value of the variable is the path of a program, it is
+	 * one word, even if it contains blanks. */
 	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else
@@ -134,8 +134,9 @@ static char *ask_line(const struct rcc_strvec *command, const char *argument)
 	return text;
 }
 
-/* Ask the compiler for its version.  Returns gcc's key or clang's line (caller
- * frees), or NULL if the compiler is neither. */
+/* Ask the compiler for its version.  Returns "<version>-<machine>" for gcc, and
+ * the first line of --version for clang (caller frees).  Returns NULL for any
+ * other compiler. */
 static char *ask_version(const struct rcc_strvec *command)
 {
 	char *text = ask_line(command, "-dumpfullversion");

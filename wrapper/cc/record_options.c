@@ -60,7 +60,7 @@ static bool concerns_code(const char *word)
 	return strcmp(word, "-c") != 0;
 }
 
-/* Append a word to the line, quoted for a shell. */
+/* Append a word of the command line to `line`, quoted for a shell. */
 static void add_word(struct rcc_strbuf *line, const char *word)
 {
 	char *quoted = rcc_shell_quote(word);
@@ -87,8 +87,8 @@ static bool is_probe(const char *source)
 	return strncmp(rcc_file_base(source), "conftest.", 9) == 0;
 }
 
-/* Append the line of one call.  Returns false if the call is a probe, or if it
- * neither compiles nor links. */
+/* Append the options of one call of the compiler to `line`.  Returns false if
+ * the call is a probe, or if it neither compiles nor links. */
 static bool add_call(struct rcc_strbuf *line, char *const *argv)
 {
 	bool has_input = false;

@@ -32,7 +32,7 @@ static bool read_number(const char *text, char end, uint64_t *value,
 	return errno == 0 && *stop == end;
 }
 
-/* Read the part after the '@'. */
+/* Read OFFSET/MODULUS, "same" or "same/MODULUS", which follows the '@'. */
 static int read_place(struct rcc_move *m, const char *at, const char *source,
 		      struct rcc_refusal *why)
 {

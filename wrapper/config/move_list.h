@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The value of RANDCC_MOVE: functions, and the offsets that they shall have.
+ * The value of the environment variable RANDCC_MOVE: functions to move, and
+ * their new offsets.
  *
  *	FUNCTION@OFFSET/MODULUS[,FUNCTION@OFFSET/MODULUS...]
  *
@@ -22,10 +23,10 @@
 struct rcc_move {
 	char *text; /* "FUNCTION@OFFSET/MODULUS", as the user wrote it */
 	char *name; /* FUNCTION */
-	char *unit; /* NULL if FUNCTION names none */
-	const char *symbol; /* points into `name` */
+	char *unit; /* UNIT; NULL if FUNCTION is only a symbol */
+	const char *symbol; /* SYMBOL; points into `name` */
 	bool is_same;	    /* the function keeps its place */
-	uint64_t offset;    /* 0 if it keeps its place */
+	uint64_t offset;    /* OFFSET; 0 if the function keeps its place */
 	uint64_t modulus;
 };
 

@@ -146,8 +146,9 @@ static int read_moves(struct rcc_settings *s, struct rcc_refusal *refusal)
 						     refusal);
 }
 
-/* Number the lines of a list.  A symbol that is listed twice has its first
- * place. */
+/* Store the place of each symbol in `order`.  `text` is the contents of the
+ * file RANDCC_ORDER, one symbol on each line.  A symbol that is listed twice
+ * has its first place. */
 static void number_lines(struct rcc_strmap *order, const char *text)
 {
 	for (const char *line = text; *line != '\0';) {

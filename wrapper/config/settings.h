@@ -5,12 +5,16 @@
  *
  *	RANDCC_SEED		0 ... 2^64-1, or none; default: a new seed for
  *				each link, from getrandom(2)
- *	RANDCC_FACTORS		default: functions,units
- *	RANDCC_RECORD		an absolute directory; unset: no record
- *	RANDCC_UNSUPPORTED	error (default) or pass
+ *	RANDCC_FACTORS		the factors that the seed decides
+ *				(common/rank.h); default: functions,units
+ *	RANDCC_RECORD		an absolute directory, in which links are
+ *				recorded; unset: no record
+ *	RANDCC_UNSUPPORTED	what to do if code cannot be laid out: error
+ *				(default), or pass, which warns and goes on
  *	RANDCC_PIN		glob patterns, separated by colons, of object
  *				files that keep their place
- *	RANDCC_PADDING_MAX	the largest filler in 16-byte steps; default 4
+ *	RANDCC_PADDING_MAX	the largest filler between two functions (factor
+ *				`padding`), in steps of 16 bytes; default 4
  *	RANDCC_MOVE		functions that are moved alone (move_list.h)
  *	RANDCC_ORDER		an absolute path: a list of symbols, one on each
  *				line, which come first and in this order
@@ -33,15 +37,15 @@ struct rcc_settings {
 	bool is_original;      /* the seed is "none" */
 	unsigned factors;      /* enum rcc_rank_factor */
 	bool pass_unsupported; /* RANDCC_UNSUPPORTED=pass */
-	unsigned padding_max;  /* in steps of 16 bytes */
+	unsigned padding_max;  /* RANDCC_PADDING_MAX, in steps of 16 bytes */
 	bool save_temps;
 	/* Borrowed from the environment; NULL if the variable is unset. */
 	const char *record_dir;
 	const char *pin;
 	const char *real_linker;
 	const char *moves; /* for rcc_move_list_parse() */
-	/* The place of each symbol of RANDCC_ORDER, from 0; NULL if that is
-	 * unset.  Never released. */
+	/* The symbols in the file RANDCC_ORDER, each with its place in the
+	 * list, from 0.  NULL if RANDCC_ORDER is unset.  Never released. */
 	const struct rcc_strmap *order;
 };
 

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading and writing archives.  An archive can have two tables before its
+ * members.  The index has each symbol with the offset of the member that
+ * defines the symbol.  The table of names has the members' names that are too
+ * long for a header.  BSD ar writes other tables.  The body of a member or
+ * table is the bytes after its header.  A nested member of a thin archive is a
+ * member of an ordinary archive that the thin archive lists.
+ */
 #include "wrapper/elf/archive.h"
 
 #include <ar.h>
@@ -287,8 +295,8 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* Set the name of a nested member.  Only the ordinary archive that contains the
- * member has this name. */
+/* Set the name of a nested member.  The thin archive does not have this name,
+ * so read it from the ordinary archive that contains the member. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;
@@ -582,10 +590,11 @@ static void put_bsd_number(uint64_t value, size_t width, bool is_big, FILE *out)
 		     out);
 }
 
-/* Find the index that BSD ar writes.  It is the archive's first member: the
- * size of a list in bytes, and the list itself.  The list has pairs: the place
- * of a symbol's name, and the offset of the header of the symbol's member.
- * Returns the number of pairs, or 0 if there is no such index. */
+/* Find the index that BSD ar writes as the first member of an archive.  The
+ * index is the size of a list in bytes, and then the list.  Each element of the
+ * list is a pair: the place of a symbol's name, and the offset of the header of
+ * the member that defines the symbol.  Returns the number of pairs, or 0 if
+ * there is no such index. */
 static uint64_t find_bsd_index(const struct filling *f, size_t *width,
 			       bool *is_big)
 {

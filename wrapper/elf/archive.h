@@ -5,11 +5,11 @@
  * libelf is not used for this, because it opens the members of an archive only
  * through a file descriptor.  randld maps its inputs into memory.
  *
- * A thin archive (ar rcT) has an index and a list of file names; the code is in
- * the named objects.  The linker gets an equivalent ordinary archive instead,
- * with the same members in the same order and the same symbol index.  There are
- * two reasons: randld must not write ranks into the user's objects, and a
- * record must still work when the user has deleted the objects.
+ * A thin archive (ar rcT) has a symbol index and a list of file names; the code
+ * is in the named objects.  The linker gets an equivalent ordinary archive
+ * instead, with the same members in the same order and the same symbol index.
+ * There are two reasons: randld must not write ranks into the user's objects,
+ * and a record must still work when the user has deleted the objects.
  */
 #ifndef RCC_WRAPPER_ELF_ARCHIVE_H
 #define RCC_WRAPPER_ELF_ARCHIVE_H
@@ -26,11 +26,12 @@ struct rcc_archive {
 	const unsigned char *bytes; /* borrowed */
 	size_t n;
 	bool is_thin;
-	/* The body of "/" or "/SYM64/"; NULL if there is none. */
+	/* The symbol index: the body of the member "/" or "/SYM64/".  NULL if
+	 * there is none. */
 	const unsigned char *index;
 	size_t n_index;
 	size_t index_width;	   /* bytes of a number in the index: 4 or 8 */
-	const unsigned char *name; /* the body of "//": the long names */
+	const unsigned char *name; /* the long names: the body of "//" */
 	size_t n_names;
 	uint64_t at;  /* offset of the next header */
 	char *reason; /* the caller's buffer of RCC_WHY_MAX bytes */
@@ -40,7 +41,7 @@ struct rcc_archive {
 struct rcc_archive_member {
 	char *name; /* caller frees */
 	uint64_t header_at;
-	uint64_t at; /* offset of its bytes; not set in a thin archive */
+	uint64_t at; /* offset of its contents; not set in a thin archive */
 	uint64_t size;
 	/* 0 if the member is the whole file `name`.  Otherwise the member is
 	 * inside the ordinary archive `name`, and this is the offset of the
@@ -80,9 +81,9 @@ rcc_archive_replace(void *context, const struct rcc_archive_member *m,
 
 /* Write the archive `map` to the empty file `out`.  `replace` is called for
  * each member, and may return new bytes for the member.  Members keep their
- * order.  A member's header changes only in the size.  The index gets the new
- * offsets of the members.  Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT
- * with the cause in `reason`. */
+ * order.  A member's header changes only in the size.  The symbol index gets
+ * the new offsets of the members.  Returns 0, RCC_ESYS with errno set, or
+ * RCC_EFORMAT with the cause in `reason`. */
 int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
 			rcc_archive_replace *replace, void *context,
 			char *reason);

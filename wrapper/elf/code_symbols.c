@@ -14,8 +14,8 @@ static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 		bool is_object)
 {
 	struct rcc_code_symbol *s;
-	/* The value of a symbol is relative to its section in an object, and an
-	 * address in a program. */
+	/* In an object, the value of a symbol is relative to the symbol's
+	 * section.  In a program it is an address. */
 	const uint64_t base = is_object ? 0 : shdr->sh_addr;
 
 	code->item = rcc_mem_grow(code->item, code->n, &code->n_allocated,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions of an object or a program, with their sizes and sections. */
+/* The functions of an object or a program, with their sizes and sections.  The
+ * image is the memory that holds the object or the program. */
 #ifndef RCC_WRAPPER_ELF_CODE_SYMBOLS_H
 #define RCC_WRAPPER_ELF_CODE_SYMBOLS_H
 
@@ -25,9 +26,9 @@ struct rcc_code_symbols {
 	const char *source;
 };
 
-/* Read an ELF image of n bytes.  The strings of the result point into it.  In a
- * malformed image only the functions before the error are found; in a file that
- * is not ELF, none. */
+/* Read an ELF image of n bytes.  The strings of the result point into the
+ * image.  In a malformed image, only the functions before the error are found.
+ * In a file that is not ELF, no functions are found. */
 void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n);
 void rcc_code_symbols_release(struct rcc_code_symbols *code);

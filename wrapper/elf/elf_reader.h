@@ -13,8 +13,8 @@
 
 #include "wrapper/elf/object.h"
 
-/* A string table without the bytes after its last NUL.  So every string that
- * begins in it also ends in it. */
+/* A string table without the bytes after its last NUL.  Therefore every string
+ * that begins in the table also ends in it. */
 struct rcc_elf_strings {
 	const char *at;
 	uint64_t n;
@@ -40,10 +40,10 @@ struct rcc_elf {
 	uint64_t names_at; /* offset of the section names in the file */
 	struct rcc_elf_strings names;
 	struct rcc_elf_symbols symbols;
-	/* For each section, the index of its function plus 1, or 0 if it has no
-	 * function. */
+	/* For each section, the index of its function in object->function plus
+	 * 1, or 0 if it has no function that can be ranked. */
 	uint32_t *function_of;
-	bool *in_group; /* for each section, whether it is in a group */
+	bool *in_group; /* for each section, whether a COMDAT group has it */
 	struct rcc_object *object;
 	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };

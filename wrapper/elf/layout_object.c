@@ -42,8 +42,8 @@ static void append_note(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 	rcc_strbuf_add_bytes(b, zero, (align - n % align) % align);
 }
 
-/* The state of writing the object.  The buffers must live until elf_update()
- * has read them. */
+/* The state of writing the layout object.  The buffers must live until
+ * elf_update() has read them. */
 struct writer {
 	Elf *elf;
 	struct rcc_strbuf names;
@@ -155,13 +155,13 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Fill n bytes with instructions that trap.  The program never reaches them.
- * They encode the number `i` of the filler, so that no two fillers are equal
- * and the linker does not fold them (--icf).
+ * Write a filler: n bytes of instructions that trap.  The program never reaches
+ * them.  They encode the number `i` of the filler, so that no two fillers are
+ * equal and the linker does not fold them (--icf).
  *
  * On x86 an instruction is a digit of `i` in base 3.  On aarch64 it is brk #N,
- * where N is a digit of `i` in base 2^16.  The instructions of every aarch64
- * are little-endian.
+ * where N is a digit of `i` in base 2^16.  Instructions are little-endian on
+ * every aarch64, even where data are big-endian.
  */
 static void fill(unsigned char *at, size_t n, size_t i, const struct machine *m)
 {
@@ -184,8 +184,8 @@ bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour)
 	return machine_of(flavour) != NULL;
 }
 
-/* Add a section with the filler number `i`, of n bytes.  The filler is written
- * to `at`. */
+/* Add a section with the filler number `i`, of n bytes.  The bytes of the
+ * filler are written to the buffer `at`. */
 static int add_filler(struct writer *w, const struct machine *m,
 		      const char *name, uint64_t align, unsigned char *at,
 		      size_t n, size_t i)

@@ -2,18 +2,21 @@
 /*
  * The layout object, which randld adds to a link.  It contains:
  *
- *	- the note, which says how the program was laid out, and is not
- *	  loaded into memory
+ *	- the ELF note, which says how the program was laid out, and is not
+ *	  loaded into memory (wrapper/link/layout_note.h)
  *	- the entry point that moves the stack (wrapper/link/stack_factor.h)
- *	- either the filler between functions or the pivots (pivots.h)
+ *	- either the filler between functions or the pivots (pivots.h), which
+ *	  make GNU ld faster
  *	- the filler around functions that are moved alone
  *
  * The object must change nothing else in the program.  Therefore it has two
  * more sections:
  *
- *	- .note.GNU-stack: an input without it makes the stack executable
+ *	- .note.GNU-stack: an input without this section makes the stack
+ *	  executable
  *	- .note.gnu.property, on x86 and aarch64: it claims every control-flow
- *	  feature, because the linker takes the intersection of all inputs
+ *	  feature, because a program has only the features that all inputs
+ *	  claim
  */
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 #define RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
@@ -25,7 +28,8 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* A filler section.  It sorts right before a function. */
+/* A section of filler between functions (factor `padding`).  The linker sorts
+ * it right before a function. */
 struct rcc_filler {
 	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
 	uint32_t n_bytes;
@@ -55,8 +59,9 @@ struct rcc_layout_section {
 /* The contents of the layout object. */
 struct rcc_layout_object {
 	struct rcc_elf_flavour flavour;
-	/* These become sections 1, 2, ... of the object, so that they can refer
-	 * to each other by index. */
+	/* The sections of the entry point that moves the stack.  They become
+	 * sections 1, 2, ... of the object, so that they can refer to each
+	 * other by index. */
 	const struct rcc_layout_section *first;
 	size_t n_first;
 	const char *note; /* text; NULL if there is none */

@@ -9,7 +9,7 @@
 #include "wrapper/elf/object.h"
 
 /* Sort functions and variables by section name, as GNU ld does.  Functions of
- * one object that have equal names keep their order. */
+ * one object that have equal section names keep their order. */
 void rcc_name_order_sort(struct rcc_function **fn, size_t n);
 
 /* Return whether two functions or variables have the same section name. */

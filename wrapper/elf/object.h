@@ -38,9 +38,9 @@ enum rcc_file_kind {
  * it is a struct rcc_function too. */
 struct rcc_function {
 	uint64_t name_at; /* file offset of the section's name */
-	/* File offset of a second copy of that name, inside the name of the
-	 * relocation section.  0 if there is none.  Assemblers usually store
-	 * one string for both names. */
+	/* File offset of a second copy of the section's name, inside the name
+	 * of the relocation section.  0 if there is none.  Assemblers usually
+	 * store one string for both names. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* name.tail points into the mapped file */
 	/* Index among the object's functions, or among its variables. */
@@ -59,9 +59,11 @@ struct rcc_comdat {
 /* Reasons why an object's place on the linker's command line can matter. */
 enum rcc_object_trait {
 	RCC_OBJECT_CONSTRUCTS = 1, /* has .init_array, .ctors, .init, ... */
-	RCC_OBJECT_IN_SET = 2,	   /* has a section in a set (__start_NAME) */
-	RCC_OBJECT_IS_IR = 4,	   /* has gcc's LTO bytecode */
-	RCC_OBJECT_HAS_INIT = 8,   /* has a section .init */
+	/* Has a section whose name is a C identifier.  Programs use all such
+	 * sections of one name as a table, from __start_NAME to __stop_NAME. */
+	RCC_OBJECT_IN_SET = 2,
+	RCC_OBJECT_IS_IR = 4,	 /* has gcc's LTO bytecode */
+	RCC_OBJECT_HAS_INIT = 8, /* has a section .init */
 	/* Has a loaded section with an unusual name.  A linker script can place
 	 * such sections in the order of the objects. */
 	RCC_OBJECT_HAS_OTHER = 16,
@@ -114,7 +116,7 @@ struct rcc_object_file {
 	/* The file is LLVM bitcode, or an archive with a bitcode member. */
 	bool has_bitcode;
 	bool is_fat;   /* an object has the trait RCC_OBJECT_IS_FAT */
-	bool is_named; /* object_naming.h named some of its functions */
+	bool is_named; /* object_naming.h renamed some of its sections */
 };
 
 /* The size of a buffer for the cause of an error. */

@@ -10,10 +10,10 @@
 #include "wrapper/elf/object_shift.h"
 
 /* A run is a sequence of functions that are sorted by rank.  The runs of an
- * object are in reverse order.  So randld can see in the linked program whether
- * the linker sorted the functions.  Unless functions have equal names, a run
- * has at most RUN_MAX functions.  An object with RUNS_MIN or more functions
- * then has at least RUNS_MIN runs. */
+ * object are in reverse order, so that randld can see in the linked program
+ * whether the linker sorted the functions.  Unless functions have equal names,
+ * a run has at most RUN_MAX functions.  An object with RUNS_MIN or more
+ * functions then has at least RUNS_MIN runs. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 

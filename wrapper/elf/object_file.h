@@ -12,7 +12,7 @@
 
 #include "wrapper/elf/object.h"
 
-/* Things to read beyond functions, or-ed. */
+/* Parts of a file that are read only on demand.  The values are or-ed. */
 enum rcc_object_reading {
 	/* COMDAT groups and weak symbols, which decide whether an object may
 	 * move.  This takes a pass over the object's bytes. */

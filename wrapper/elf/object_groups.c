@@ -92,8 +92,9 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 }
 
 /*
- * Hash the constant that a relocation against an unnamed symbol refers to.  The
- * constant is a string, or 16 bytes of anything else.
+ * Hash the constant that a relocation against an unnamed symbol refers to.
+ * For a string, hash all characters.  For any other constant, hash 16 bytes,
+ * because its size is not known.
  *
  * On x86 the function takes `addend` plus 4 as the constant's offset in its
  * section, as for a PC-relative relocation.  On other machines it takes

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The image of an object in memory, for code that changes section headers.
- * Images may be 32-bit or 64-bit, in either byte order. */
+/* The image of an object: its bytes in memory, for code that changes section
+ * headers.  Images may be 32-bit or 64-bit, in either byte order. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 #define RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 

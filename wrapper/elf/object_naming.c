@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Naming functions and variables: their sections, such as .text.NAME, get
+ * longer names that can hold ranks (object_naming.h).  The new names are in a
+ * new string table at the end of the object.
+ */
 #include "wrapper/elf/object_naming.h"
 
 #include <errno.h>
@@ -18,8 +23,8 @@
 #include "wrapper/elf/object_image.h"
 #include "wrapper/elf/object_order.h"
 
-/* The names of an object may be this many times as large as the object.  A
- * compiler's object stays far below this limit: each function has a header, a
+/* The new table of section names may be this many times as large as the object.
+ * A compiler's object stays far below this limit: each function has a header, a
  * symbol and a name, which together are larger than what its new name adds.  In
  * a damaged object many headers could name one long string, and memory would
  * run out. */
@@ -32,16 +37,17 @@
 /* A section that may hold one function or one variable. */
 struct candidate {
 	enum rcc_rank_class cls;
-	/* NAME in the section's name; NULL if the section is no candidate */
+	/* The NAME in a section name such as .text.NAME.  NULL if the section
+	 * cannot hold just one function or variable. */
 	const char *symbol;
-	bool is_function; /* a symbol with that NAME is in it */
+	bool is_function; /* the section has a symbol with this NAME */
 	uint32_t reloc;	  /* index of its relocation section, or 0 */
 };
 
 /* An object whose functions are being named. */
 struct naming {
 	struct rcc_image im;
-	unsigned char *names_header; /* the header of the section names */
+	unsigned char *names_header; /* header of the table of section names */
 	struct candidate *section;
 	bool with_data;
 	size_t n_functions; /* functions and variables */
@@ -64,8 +70,8 @@ static const char *string_at(const struct rcc_image *im, const unsigned char *h,
 	return text + at;
 }
 
-/* Find the header of the section names.  Returns NULL if they are not in an
- * ordinary string table. */
+/* Find the header of the table of section names.  Returns NULL if this is not
+ * an ordinary string table. */
 static unsigned char *names_header(const struct rcc_image *im)
 {
 	uint64_t i = GET(im, im->bytes, Ehdr, e_shstrndx);
@@ -167,7 +173,8 @@ static bool is_of_section(const char *symbol, const char *section)
 	       (symbol[n] == '\0' || symbol[n] == '.');
 }
 
-/* Let a symbol decide whether its section holds one function or variable. */
+/* Set is_function of the symbol's section if the symbol shows that the section
+ * holds one function or variable.  A file symbol gives the unit's name. */
 static void judge(struct naming *g, const unsigned char *names,
 		  const unsigned char *symbol, uint64_t section)
 {
@@ -236,8 +243,8 @@ static bool is_signed_by_section(const struct rcc_image *im,
 	return ELF64_ST_TYPE(GET(im, symbol, Sym, st_info)) == STT_SECTION;
 }
 
-/* Find the functions of an object.  Returns whether any of them can be
- * named. */
+/* Find the functions and variables of an object whose sections can be renamed.
+ * Returns whether there are any. */
 static bool find_functions(struct naming *g)
 {
 	const struct rcc_image *im = &g->im;
@@ -355,9 +362,10 @@ static int name_object(struct rcc_object_file *f, const struct rcc_object *o,
 	return err;
 }
 
-/* ---- Files -------------------------------------------------------------- */
+/* ---- Files with new names ----------------------------------------------- */
 
-/* The new contents of a file. */
+/* The new contents of a file, in which functions have names that can hold
+ * ranks. */
 struct contents {
 	struct rcc_object_file *f;
 	/* The string table of each object; empty if no name is added to it. */
@@ -366,7 +374,8 @@ struct contents {
 	unsigned char *bytes; /* the object written last */
 };
 
-/* Return the bytes of an object with its new names, or NULL if it has none. */
+/* Return the bytes of an object with its new names, or NULL if no section was
+ * renamed. */
 static const unsigned char *with_names(struct contents *c, size_t i, size_t *n)
 {
 	const struct rcc_object *o = &c->f->object[i];
@@ -405,8 +414,8 @@ static int write_contents(struct contents *c, FILE *out, char *reason)
 }
 
 /* Write the contents to a memory file, and read this file in place of the
- * user's.  Memory from malloc() would not do: rcc_inputs_drop_pages() drops the
- * pages of a map, and the next access must read them again. */
+ * user's.  Memory from malloc() would not do.  rcc_inputs_drop_pages() drops
+ * the pages of a map, and only a file can give them back at the next access. */
 static int read_named(struct contents *c, unsigned reading, char *reason)
 {
 	struct rcc_file_map map = {0};

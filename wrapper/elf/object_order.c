@@ -7,8 +7,8 @@
 #include "common/mem.h"
 #include "wrapper/elf/radix.h"
 
-/* The kinds of section headers: those that stay, those of functions and
- * variables that move, and those of their relocations. */
+/* The kinds of section headers: those that stay in their places, those of
+ * functions and variables that move, and those of their relocations. */
 enum { STAYS, IS_FUNCTION, IS_RELOC };
 
 /* ---- Indices of headers ------------------------------------------------- */
@@ -174,8 +174,8 @@ static bool has_groups_first(const struct rcc_image *im,
 static void find_relocs(struct rcc_header_order *order,
 			const struct rcc_image *im, size_t first)
 {
-	/* Go backwards, so that each list ends up in the order of the
-	 * headers. */
+	/* Go backwards, because each relocation section is put at the front of
+	 * its list.  The lists are then in the order of the headers. */
 	for (size_t i = im->n_sections; i-- > first;) {
 		const unsigned char *h = rcc_image_header(im, i);
 		uint64_t type = GET(im, h, Shdr, sh_type);
@@ -241,8 +241,8 @@ void rcc_header_order_release(struct rcc_header_order *order)
 
 /* ---- Moving ------------------------------------------------------------- */
 
-/* Give header `i` the next index that does not belong to a header that
- * stays. */
+/* Give header `i` the next free index.  The indices of headers that stay are
+ * not free. */
 static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
 {
 	while (order->kind[*slot] == STAYS)

@@ -3,8 +3,9 @@
  * Reordering an object's section headers.
  *
  * Headers change places in the section header table, and every index that
- * refers to a header changes too: in other headers, in groups and in symbols.
- * The bytes of the sections stay where they are (object_shift.h moves them).
+ * refers to a header changes too: in other headers, in section groups and in
+ * symbols.  The bytes of the sections stay where they are (object_shift.h moves
+ * them).
  *
  * The headers of a function's relocations move together with the header of the
  * function's section.  GNU ld creates a section when it meets the first of
@@ -30,8 +31,8 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
 				struct rcc_object *o);
 
 /* Put the headers of groups before all other headers, which keep their order.
- * Only after this can members of groups move (clang writes each group's header
- * right before its members). */
+ * clang writes each group's header right before the group's members, and the
+ * members must stay behind it.  Therefore members can move only after this. */
 void rcc_image_put_groups_first(struct rcc_image *im);
 
 /* The section headers that can move in an object: those of its functions and
@@ -39,7 +40,8 @@ void rcc_image_put_groups_first(struct rcc_image *im);
 struct rcc_header_order {
 	struct rcc_function **fn; /* in the order of their headers */
 	size_t n;
-	/* For each section, the index of its first relocation section, or 0. */
+	/* For each section, the index of its first relocation section; 0 if it
+	 * has none. */
 	uint32_t *first_reloc;
 	/* For each relocation section, the index of the next one for the same
 	 * section; 0 at the end. */

@@ -28,8 +28,8 @@ static int read_sections(struct rcc_elf *im)
 	size_t names_index;
 	GElf_Ehdr ehdr;
 
-	/* libelf would treat a truncated file as one without sections, so check
-	 * this first. */
+	/* libelf would report that a truncated file has no sections.  Check
+	 * first that the section headers are in the file. */
 	if (gelf_getehdr(im->elf, &ehdr) == NULL || ehdr.e_shoff == 0 ||
 	    ehdr.e_shoff > im->n ||
 	    (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > im->n - ehdr.e_shoff)
@@ -99,7 +99,8 @@ static bool is_usual(const char *name)
 	return false;
 }
 
-/* Return the traits that this section gives to its object. */
+/* Return the traits (enum rcc_object_trait) that this section gives to its
+ * object. */
 static unsigned traits_of(const GElf_Shdr *s, const char *name)
 {
 	unsigned traits = 0;
@@ -126,8 +127,9 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 	return traits;
 }
 
-/* Return the last string of a .comment section, or NULL.  A compiler that uses
- * the assembler of another one writes its own name last. */
+/* Return the last string of a .comment section, or NULL.  If one compiler uses
+ * the assembler of another, the object has the strings of both.  The compiler
+ * that made the code writes the last one. */
 static const char *read_comment(const struct rcc_elf *im, size_t i)
 {
 	const struct rcc_elf_strings text = rcc_elf_open_strings(
@@ -165,8 +167,8 @@ static bool is_code(const GElf_Shdr *s)
 	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
 }
 
-/* Find the functions and variables that can be ranked, and the traits that
- * section names show. */
+/* Find the functions and variables that can be ranked, and the object's traits
+ * (enum rcc_object_trait) that section names show. */
 static void find_functions(struct rcc_elf *im)
 {
 	struct rcc_object *o = im->object;

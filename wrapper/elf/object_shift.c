@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* The bytes of a section in the image. */
+/* The place of a section's bytes in the image. */
 struct extent {
 	uint64_t at;
 	uint64_t n; /* 0 if the section has no bytes in the file */

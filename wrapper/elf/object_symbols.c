@@ -51,10 +51,10 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 
 /* Whether a section holds variables that the factor `data` can place. */
 enum holding {
-	HOLDS_NONE, /* no */
-	HOLDS_SOME, /* yes */
-	/* The section may hold only constants that the compiler made.  Such
-	 * constants have no symbols. */
+	HOLDS_NONE, /* holds no such variables */
+	HOLDS_SOME, /* holds at least one */
+	/* The section holds variables, or else only constants that the compiler
+	 * made, which have no symbols. */
 	MAY_HOLD,
 };
 
@@ -97,9 +97,10 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
-/* Return whether any symbol is in a section that is MAY_HOLD.  Also return true
- * for an object without a file symbol (STT_FILE).  The object's local symbols
- * were stripped, and one of them may have been a variable in such a section. */
+/* Return whether any symbol is in a section that may hold variables (MAY_HOLD).
+ * Also return true for an object without a file symbol (STT_FILE).  The
+ * object's local symbols were stripped, and one of them may have been a
+ * variable in such a section. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {
@@ -130,7 +131,7 @@ static bool names_variable(Elf *elf, const enum holding *section,
 	return !has_file;
 }
 
-/* Set section[i] for each section.  Returns HOLDS_SOME if any section is
+/* Set section[i] to what section i holds.  Returns HOLDS_SOME if any section is
  * HOLDS_SOME, otherwise MAY_HOLD if any section is MAY_HOLD. */
 static enum holding find_holding(Elf *elf, enum holding *section, size_t n)
 {

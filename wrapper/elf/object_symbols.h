@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions about the symbols of an object. */
+/* Finding out from an object's symbols whether it defines a symbol, and whether
+ * it has variables without ranks. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_SYMBOLS_H
 #define RCC_WRAPPER_ELF_OBJECT_SYMBOLS_H
 

@@ -74,7 +74,7 @@ static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 	return place->is_loaded;
 }
 
-/* A growing list of symbols. */
+/* A growing list of the program's functions, or of its variables. */
 struct list {
 	struct rcc_output_symbol **at;
 	size_t *n;
@@ -264,8 +264,9 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-/* Find the line "stack: ..." in the note.  Sets *line to the newline before it.
- * Returns the length from there, or 0 if there is no such line. */
+/* Find the line "stack: ..." in the note.  Sets *line to the newline before the
+ * line.  Returns the length of this newline and the line together, or 0 if
+ * there is no such line. */
 static size_t stack_line(const char *note, const char **line)
 {
 	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a linked program: its note and the order of its functions. */
+/* Reading a linked program: the note that randld wrote into it
+ * (wrapper/link/layout_note.h), and the order of its functions and
+ * variables. */
 #ifndef RCC_WRAPPER_ELF_OUTPUT_H
 #define RCC_WRAPPER_ELF_OUTPUT_H
 
@@ -25,7 +27,7 @@ struct rcc_output_symbol {
 /* A linked program. */
 struct rcc_output {
 	struct rcc_file_map map;
-	char *note;	  /* NUL-terminated; NULL if there is none */
+	char *note;	  /* its text, with a NUL; NULL if there is none */
 	uint64_t note_at; /* file offset of the note's text */
 	size_t n_note;
 	bool has_sections; /* false after ld -z nosectionheader */

@@ -5,8 +5,8 @@
  * GNU ld 2.40 sorts sections with a binary tree that it does not balance.  It
  * inserts them in the order of objects and of section headers.  It also reads
  * and writes sections in that order, and makes four system calls whenever the
- * next section does not follow in the file.  Ascending order is best for
- * reading and worst for the tree.
+ * next section does not follow in the file.  The ascending order of names is
+ * best for reading and worst for the tree.
  *
  * Therefore the headers of each object are in short ascending runs
  * (object_arrange.h), and the layout object has pivots.  The layout object is
@@ -16,9 +16,9 @@
  *
  * A pivot has the beginning of a function's name, up to the rank.  So the pivot
  * sorts right before this function.  No byte of the program depends on pivots.
- * Two kinds of links have none: those whose command line has a script, which
- * may have no place for pivots, and those with an option that shows the
- * sections of inputs (--emit-relocs keeps empty output sections).
+ * Two kinds of links have no pivots.  If the command line has a script, the
+ * script may have no place for pivots.  An option that shows the sections of
+ * inputs would show the pivots (--emit-relocs keeps empty output sections).
  *
  * Without pivots one more layout takes 13 % more instructions for 10,000
  * functions and 1 % more for sqlite3.
@@ -43,13 +43,13 @@ struct rcc_pivots {
 };
 
 /* Add a pivot for every RCC_PIVOTS_EVERY-th function of an object.  The
- * functions must be sorted. */
+ * functions must be sorted by section name (name_order.h). */
 void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 		       size_t n);
 
-/* Make the p->n sections, in the order in which the linker must meet them.
- * p->fn is put into the same order.  Caller frees the result with
- * rcc_pivots_free_sections(). */
+/* Make the p->n pivots, sections for the layout object, in the order in which
+ * the linker must meet them.  p->fn is put into the same order.  Caller frees
+ * the result with rcc_pivots_free_sections(). */
 struct rcc_layout_section *rcc_pivots_sections(struct rcc_pivots *p);
 void rcc_pivots_free_sections(struct rcc_layout_section *section, size_t n);
 

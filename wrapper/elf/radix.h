@@ -15,7 +15,7 @@
 
 struct rcc_radix_item {
 	uint64_t key;
-	size_t value; /* the item, for example an index */
+	size_t value; /* whatever is sorted, for example an index */
 };
 
 /* Sort by key.  Items with equal keys keep their order. */

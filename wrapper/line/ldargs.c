@@ -118,7 +118,8 @@ static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 	}
 }
 
-/* Store an option that has no argument and concerns the whole link. */
+/* Set the field of struct rcc_ldargs for an option that has no argument and
+ * concerns the whole link. */
 static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
@@ -142,7 +143,8 @@ static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 	}
 }
 
-/* Store the argument of an option if a layout depends on it. */
+/* Store the argument of an option in struct rcc_ldargs or in the parser's
+ * state, if a layout depends on it. */
 static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 		       const char *value)
 {

@@ -15,7 +15,7 @@
 #include "common/strvec.h"
 
 enum rcc_ld_word_kind {
-	RCC_LD_OPTION,	   /* any other option */
+	RCC_LD_OPTION,	   /* an option that none of the kinds below fits */
 	RCC_LD_FILE,	   /* an input file */
 	RCC_LD_LIBRARY,	   /* -lNAME: `text` is NAME (or :FILE) */
 	RCC_LD_OPTION_IN,  /* an option that reads the file `text` */
@@ -26,7 +26,7 @@ enum rcc_ld_word_kind {
 /* An input, or an option with its argument. */
 struct rcc_ld_word {
 	enum rcc_ld_word_kind kind;
-	size_t at;	  /* index of its first argument */
+	size_t at;	  /* index of its first argument in rcc_ldargs.arg */
 	size_t n;	  /* 1, or 2 if the value is an argument of its own */
 	const char *text; /* the value; points into the arguments */
 	const char *name; /* option's name without dashes; NULL if unknown */
@@ -79,9 +79,9 @@ void rcc_ldargs_release(struct rcc_ldargs *a);
  * file cannot be read, @file stays. */
 void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv);
 
-/* Write the words as text, one quoted word on each line.  rcc_ldargs_expand()
- * and the linker read the same words back.  Sets *n to the size of the text.
- * Caller frees. */
+/* Write the words of `arg` as text, one quoted word on each line.
+ * rcc_ldargs_expand() and the linker read the same words back.  Sets *n to the
+ * size of the text.  Caller frees. */
 char *rcc_ldargs_quote(const struct rcc_strvec *arg, size_t *n);
 
 #endif

@@ -46,7 +46,7 @@ static char *next_word(const char **at)
 	return rcc_mem_strndup(start, n);
 }
 
-/* ---- Files that are named ---------------------------------------------- */
+/* ---- Files that a script names ----------------------------------------- */
 
 /* The state of the search for file names in a script. */
 struct files {
@@ -55,8 +55,8 @@ struct files {
 	size_t depth;	 /* the depth of parentheses within a list of files */
 };
 
-/* Return whether `word` is the name of a file.  Stores in *f what `word` says
- * about the next word. */
+/* Return whether `word` is the name of a file.  Updates *f, which says whether
+ * the next word can be such a name. */
 static bool is_file(struct files *f, const char *word)
 {
 	const bool opens = strcmp(word, "(") == 0;
@@ -125,7 +125,7 @@ static void read_mri(struct rcc_strvec *out, char *text)
 	}
 }
 
-/* ---- Sections that are placed ------------------------------------------ */
+/* ---- Sections that a script places ------------------------------------- */
 
 /*
  * Return whether a pattern that begins with ".text." is the section of one
@@ -189,10 +189,10 @@ struct patterns {
 	size_t sorted_at; /* depth of the SORT around a word, or 0 */
 	bool after_sort;  /* the last word was a SORT... */
 	bool after_entry; /* the last word was ENTRY */
-	/* The findings. */
+	/* The properties of the whole script that were found so far. */
 	bool sorts;	  /* has .text.sorted.* before the other patterns */
 	bool keeps_order; /* has .text.* in the order of the inputs */
-	bool names;	  /* has a pattern .text.NAME */
+	bool names;	  /* has a pattern for one function, .text.NAME */
 	bool sorts_all;	  /* sorts .text.* by name, which mixes up the ranks */
 	bool inserts;
 	bool sets_entry;

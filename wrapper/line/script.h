@@ -31,9 +31,9 @@ struct rcc_script {
 	struct rcc_strvec file;
 };
 
-/* Read a script into *s.  A file that is not text has no facts.  `is_mri` means
- * an MRI script (-c, --mri-script).  The files in its LOAD and INCLUDE are
- * listed too. */
+/* Read a script into *s.  For a file that is not text, s->code is
+ * RCC_SCRIPT_OTHER and all other fields are zero.  `is_mri` means an MRI script
+ * (-c, --mri-script).  The files in its LOAD and INCLUDE are listed too. */
 void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 		     bool is_mri);
 void rcc_script_release(struct rcc_script *s);

@@ -67,8 +67,9 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 		rcc_strvec_push(out, copy);
 }
 
-/* Append an option that writes a file.  A replay must not overwrite the files
- * of the first link.  It writes only the program, to another path. */
+/* Append an option that writes a file.  With c->output, the linker writes the
+ * program to that path, and no other file that the command line names.  A
+ * replay, for example, must not overwrite the files of the recorded link. */
 static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 			const struct rcc_ld_word *w)
 {
@@ -115,10 +116,10 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 }
 
 /*
- * Find the first input file.  The layout object goes right after this file.  If
- * the layout object came first, ld would attach its own sections, such as the
- * PLT's .eh_frame, to the layout object, and the order of these sections would
- * change.
+ * Find the first input file.  The layout object, which randld adds, goes right
+ * after this file.  If the layout object came first, ld would attach its own
+ * sections, such as the PLT's .eh_frame, to the layout object, and the order of
+ * these sections would change.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {
@@ -212,8 +213,9 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_pushf(out, "-o%s", c->output);
 	if (c->data_script != NULL)
 		rcc_strvec_pushf(out, "-T%s", c->data_script);
-	/* Without this option, lld places functions by clang's profile of
-	 * calls, even within SORT of the user's own script. */
+	/* Without this option lld would place functions by clang's profile of
+	 * calls.  It would do so even where the user's script sorts them
+	 * (SORT). */
 	if (c->request->linker->kind == RCC_LINKER_LLD &&
 	    !c->request->settings->is_original &&
 	    (c->request->settings->factors & RCC_FACTORS_OF_FUNCTIONS) != 0)

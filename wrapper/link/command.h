@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The real linker's command line, made from the user's. */
+/* The real linker's command line, made from the one that randld was called
+ * with. */
 #ifndef RCC_WRAPPER_LINK_COMMAND_H
 #define RCC_WRAPPER_LINK_COMMAND_H
 
@@ -10,18 +11,25 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/private_copies.h"
 
-/* The parts of a command.  All are borrowed. */
+/* The things that a linker's command line is made from.  All are borrowed. */
 struct rcc_command {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
 	const struct rcc_input_order *order;
 	const struct rcc_private_copies *copies;
-	const char *dir;	   /* the link's temporary directory */
-	const char *layout_object; /* path, or NULL */
-	const char *sort_script;   /* -T before the user's words, or NULL */
-	const char *data_script;   /* -T after the user's words, or NULL */
-	const char *entry;	   /* NULL: as on the command line */
-	const char *map;	   /* path of the map to write, or NULL */
+	const char *dir; /* the link's temporary directory */
+	/* The path of the object that randld adds (layout_parts.h), or NULL. */
+	const char *layout_object;
+	/* The path of the script that makes the linker sort functions
+	 * (placement.h), or NULL.  Its -T comes before the user's words. */
+	const char *sort_script;
+	/* The path of the script that makes the linker sort variables
+	 * (data_factor.h), or NULL.  Its -T comes after the user's words. */
+	const char *data_script;
+	/* The symbol of the program's entry point; NULL: as on the command
+	 * line. */
+	const char *entry;
+	const char *map; /* path of the map to write, or NULL */
 	/* The path of the program; NULL: the path on the command line.  With
 	 * another path, the linker writes no other file that the command line
 	 * names. */
@@ -31,7 +39,8 @@ struct rcc_command {
 	const char *llvm_objects;
 	/* Leave out options that remove symbols from the program (-s, -x). */
 	bool keeps_symbols;
-	bool finds_renamed; /* pass -L`dir`, which has a replay's libraries */
+	/* Pass -L`dir`, where a replay puts the recorded libraries. */
+	bool finds_renamed;
 };
 
 /* Append the linker and its arguments to `out`.  The arguments are the user's

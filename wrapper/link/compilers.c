@@ -89,7 +89,8 @@ static int by_share(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Return whether an input has objects that were compiled without the plugin. */
+/* Return whether any input has objects that were compiled without our
+ * plugin. */
 static bool has_others(const struct rcc_inputs *inputs)
 {
 	for (size_t i = 0; i < inputs->n; i++)

@@ -43,16 +43,16 @@
 #include "wrapper/line/request.h"
 #include "wrapper/link/inputs.h"
 
-/* The plan for this factor in one link.  A zeroed struct means a link without
- * the factor. */
+/* The variables of one link, and the script that places them.  A zeroed struct
+ * means a link without the factor. */
 struct rcc_data_factor {
-	bool is_asked; /* the settings have the factor */
+	bool is_asked; /* the seed decides this factor */
 	/* number of ranked variables, without those that LTO makes */
 	size_t n_variables;
 	/* number of the user's objects compiled without the factor */
 	size_t n_without;
 	bool has_lto; /* LTO will make more variables */
-	char *script; /* path of a script for -T, or NULL */
+	char *script; /* path of the script that sorts variables, or NULL */
 };
 
 /* Return 0 if this link can place variables, or RCC_EUNSUP if the user's linker
@@ -62,8 +62,9 @@ int rcc_data_factor_check(const struct rcc_request *request,
 			  struct rcc_refusal *why);
 
 /* Count the variables and write the script into `dir`.  Returns 0, RCC_ESYS, or
- * RCC_EUNSUP if the inputs have variables but none has a name for a rank.  After
- * RCC_EUNSUP the caller may go on without the factor. */
+ * RCC_EUNSUP if there are variables in the inputs, but no variable has a
+ * section name that can hold a rank.  After RCC_EUNSUP the caller may go on
+ * without the factor. */
 int rcc_data_factor_plan(struct rcc_data_factor *d,
 			 const struct rcc_request *request,
 			 const struct rcc_inputs *inputs, const char *dir,

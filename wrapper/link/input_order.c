@@ -49,7 +49,8 @@ static void describe(struct rcc_link_item *item,
 		return;
 	item->object = &in->file.object[0];
 	/* A user's script can gather sections of any name into a table.  The
-	 * entries of the table are in the order of the objects. */
+	 * entries of the table are in the order of the objects, so objects with
+	 * such sections keep their order. */
 	item->is_chained = request->args->script != NULL &&
 			   (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }

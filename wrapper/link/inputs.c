@@ -72,10 +72,10 @@ static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 	return NULL;
 }
 
-/* Search as ld does.  All -L directories count, even those that come later on
- * the line.  In each directory the shared library is taken before the archive.
- * The linker's built-in directories are left out, because they hold no code of
- * the user. */
+/* Search for a library as ld does.  All -L directories count, even those that
+ * come later on the line.  In each directory the shared library is taken before
+ * the archive.  The linker's built-in directories are left out, because they
+ * hold no code of the user. */
 char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library)
@@ -206,7 +206,7 @@ bool rcc_inputs_is_system(const char *path)
 	return realpath(path, real) != NULL && rcc_inputs_is_system_path(real);
 }
 
-/* ---- Reading them ------------------------------------------------------ */
+/* ---- Reading the inputs ------------------------------------------------ */
 
 static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
 		      struct rcc_refusal *why)
@@ -246,8 +246,9 @@ static char *unit_of(const struct rcc_ld_word *w)
 	return rcc_mem_strdup(base);
 }
 
-/* Name the functions from other compilers.  The names live in the memory of the
- * input. */
+/* Give the functions from other compilers section names that can hold ranks
+ * (elf/object_naming.h).  The user's file does not change, because the names
+ * are in memory. */
 static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
 			  const struct rcc_request *request, unsigned reading,
 			  struct rcc_refusal *why)
@@ -265,9 +266,9 @@ static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
 	return unreadable(w, err, reason, why);
 }
 
-/* Write the ordinary equivalent of a thin archive and read it instead.  The
- * members of the thin archive are the user's own files, which randld must not
- * change. */
+/* Write an ordinary archive with the members of a thin archive, and read it
+ * instead of the thin one.  The members are the user's own files, which randld
+ * must not change. */
 static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 			 const struct rcc_request *request, unsigned reading,
 			 struct rcc_refusal *why)
@@ -301,8 +302,8 @@ static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 }
 
 /* Return whether the linker takes the bitcode, and not the machine code, of
- * objects that have both.  lld does so with --fat-lto-objects, and any other
- * linker with LLVM's plugin. */
+ * objects that have both.  lld does so under --fat-lto-objects.  Any other
+ * linker does so if it loads LLVM's plugin. */
 static bool reads_fat(const struct rcc_request *request)
 {
 	const struct rcc_ldargs *args = request->args;
@@ -368,9 +369,9 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
-/* Read the facts of an input that may be a script: a file that is neither
- * object nor archive, or the file of an option.  If it is not a script, no
- * facts are found in it. */
+/* Fill in in->script if the input may be a script: a file that is neither
+ * object nor archive, or the file of an option.  If it is not a script,
+ * rcc_script_read() finds nothing in it. */
 static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Find and read the files that a link line names.  The search skips
+/* Find and read the files that a linker's command line names.  The search skips
  * the linker's built-in directories, because they hold no code of the user. */
 #ifndef RCC_WRAPPER_LINK_INPUTS_H
 #define RCC_WRAPPER_LINK_INPUTS_H
@@ -29,21 +29,20 @@ struct rcc_input {
 	size_t same_as;
 	bool is_open; /* `file` was read */
 	struct rcc_object_file file;
-	struct rcc_script *script; /* facts of a linker script, or NULL */
+	struct rcc_script *script; /* NULL unless the file may be a script */
 };
 
 struct rcc_inputs {
 	struct rcc_input *item; /* in the order of the command line */
 	size_t n;
-	struct rcc_elf_flavour flavour; /* flavour of the first object */
+	struct rcc_elf_flavour flavour; /* machine etc. of the first object */
 	bool has_ir;			/* an input has gcc's LTO bytecode */
 	bool has_bitcode;		/* an input has LLVM's bitcode */
-	/* The facts of the script that replaces the default one (-T); borrowed
-	 * from its input.  NULL if there is no such script or it was not
-	 * found. */
+	/* The script that replaces the default one (-T); borrowed from its
+	 * input.  NULL if there is no such script or it was not found. */
 	const struct rcc_script *main_script;
 	struct rcc_work_dir
-		dir; /* Private; opened if there are thin archives. */
+		dir; /* Private: holds `ordinary`; open only if needed. */
 };
 
 /* Find and read all inputs.  Missing files are left for the linker to report.
@@ -61,7 +60,8 @@ void rcc_inputs_release(struct rcc_inputs *inputs);
  * lost, so section names that randld changed must not be read afterwards. */
 void rcc_inputs_drop_pages(const struct rcc_inputs *inputs);
 
-/* Return whether the command line names any input of the program. */
+/* Return whether the command line names any file or library to link, found or
+ * not.  The files of options, such as -T, do not count. */
 bool rcc_inputs_are_any(const struct rcc_inputs *inputs,
 			const struct rcc_ldargs *args);
 

@@ -12,8 +12,8 @@
 #include "common/mem.h"
 #include "wrapper/elf/output.h"
 
-/* The last line of the note.  Its value has a fixed length, because it is
- * overwritten after the link. */
+/* The last line of the program's note, "digest: " and 16 digits.  The digest
+ * has a fixed length, because it is overwritten after the link. */
 #define DIGEST_KEY "digest: "
 #define DIGEST_DIGITS 16
 

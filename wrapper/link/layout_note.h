@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text of the ELF note in every linked program.  It consists of lines "key:
- * value".  People can read it with `readelf -p .note.randcc`, and randstudy
- * need not know ELF.
+ * The text of the ELF note that randld writes into every program.  It consists
+ * of lines "key: value".  People can read it with `readelf -p .note.randcc`,
+ * and randstudy need not know ELF.
  *
  *	version: 0.1.0		of randcc
  *	seed: 42		or none
  *	factors: functions,units
- *	padding-max: 4		with the factor `padding`: the largest filler,
- *				in steps
+ *	padding-max: 4		with the factor `padding`: the largest filler
+ *				between functions, in steps of 16 bytes
  *	move: f@48/64, 16 bytes before, 4080 after
  *				a line for each function that is moved alone
  *				(move_factor.h)
  *	compilers: clang 14.0.6: 120, gcc 12.2.0: 33
- *				the functions of each (compilers.h), unless all
- *				were compiled with the plugin
+ *				how many functions each compiler made
+ *				(compilers.h); left out if all were compiled
+ *				with the plugin
  *	data: 120 variables	with the factor `data`: how many variables have
  *				a rank, and how many objects were compiled
  *				without this factor
@@ -42,7 +43,7 @@
 #include "wrapper/link/move_factor.h"
 #include "wrapper/link/stack_factor.h"
 
-/* The facts in the note.  All are borrowed. */
+/* The values that the note's lines are made from.  All are borrowed. */
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
 	const char *linker; /* the first line of --version */
@@ -62,8 +63,8 @@ struct rcc_layout_note {
 char *rcc_layout_note_text(const struct rcc_layout_note *note);
 
 /* Complete the note of a linked program.  The program was read into `out`.
- * Writes the digest of its order.  If `nothing_moved`, also writes that the
- * program was not randomised.  Returns 0, RCC_ESYS with errno set, or
+ * Writes the digest of the program's layout.  If `nothing_moved`, also writes
+ * that the program was not randomised.  Returns 0, RCC_ESYS with errno set, or
  * RCC_EUNSUP if the program has no note. */
 int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 			  bool nothing_moved);

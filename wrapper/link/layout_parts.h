@@ -2,7 +2,7 @@
 /*
  * Writing the layout object, which randld adds to the link.  It has these
  * parts:
- * - the note
+ * - the note (layout_note.h)
  * - the entry point of the factor `stack`
  * - the filler of the factor `padding`, or else the pivots (elf/pivots.h)
  * - the filler around functions that are moved alone (RANDCC_MOVE)
@@ -31,8 +31,8 @@ struct rcc_layout_parts {
 };
 
 /* Write the layout object to `path`.  Returns 0, RCC_ESYS, RCC_EFORMAT, or
- * RCC_EUNSUP if there are no fillers for this machine.  (rcc_placement_choose()
- * has already refused such a link.) */
+ * RCC_EUNSUP if randld cannot make filler for this machine.
+ * (rcc_placement_choose() has already refused such a link.) */
 int rcc_layout_parts_write(const char *path,
 			   const struct rcc_layout_parts *parts,
 			   struct rcc_refusal *why);

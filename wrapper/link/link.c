@@ -4,8 +4,8 @@
  *
  *	1 inputs	find and read them; follow the scripts among them
  *	2 placement	how this linker can place code by rank; or refuse
- *	3 ranks		plan data; rank functions and variables in private
- *			copies
+ *	3 ranks		plan data; write private copies of the inputs, in which
+ *			functions and variables have ranks
  *	4 other factors	plan the stack and the order of objects on the line
  *	5 layout object	write the note, the stack's entry point, filler
  *	6 link		run the linker; twice with padding or moved functions,
@@ -51,11 +51,11 @@ struct layout {
 	/* The link's request.  It has no factors if this layout is not
 	 * supported and RANDCC_UNSUPPORTED=pass. */
 	struct rcc_request request;
-	struct rcc_settings settings; /* the ones in `request` */
+	struct rcc_settings settings; /* `request` points to these */
 	bool is_unsupported;	      /* the linker cannot place code by rank */
 
 	struct rcc_placement placement;
-	char *sort_script; /* path of a script for -T, or NULL */
+	char *sort_script; /* path of the script that sorts code, or NULL */
 	struct rcc_ranks ranks;
 	struct rcc_private_copies copies;
 	struct rcc_data_factor data;
@@ -64,14 +64,14 @@ struct layout {
 	struct rcc_filler *filler;
 	size_t n_fillers;
 	struct rcc_move_factor moves;
-	char *object; /* path of the layout object, or NULL */
+	char *object; /* path of the layout object (layout_parts.h), or NULL */
 	/* The path of a list of objects that LTO has made already, so that they
 	 * need not be compiled again.  NULL if there is none. */
 	const char *lto_list;
-	/* The path of the list of objects that LTO made in the first of two
+	/* The path of the list of objects that LTO made in the first of several
 	 * links.  NULL if there is none.  Owned.  lto_list may point to it. */
 	char *probed_lto;
-	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
+	size_t n_lto; /* ranked functions, variables of LTO (rcc_lto_count()) */
 	/* Path where LLVM's plugin keeps its objects, or NULL.  Owned. */
 	char *llvm_objects;
 };
@@ -211,8 +211,8 @@ static int open_dir(struct layout *lay, struct rcc_refusal *why)
 }
 
 /* Plan the factor `data`, which decides whether variables get ranks.  No
- * default script has a place for ranked variables, so without a plan the link
- * goes on without the factor. */
+ * default script has a place for ranked variables.  Therefore, if there is no
+ * plan, a link under RANDCC_UNSUPPORTED=pass goes on without the factor. */
 static int plan_data(struct layout *lay, struct rcc_refusal *why)
 {
 	struct rcc_link *l = lay->link;
@@ -335,15 +335,16 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 6: the link -------------------------------------------------------- */
 
-/* Prepare the environment of the linker, and free memory for it. */
+/* Set the environment variables for the linker, and give the memory of the
+ * inputs back to the system. */
 static int prepare_process(const struct layout *lay, bool is_probe,
 			   struct rcc_refusal *why)
 {
 	const struct rcc_link *l = lay->link;
 	const bool compiles = l->inputs.has_ir && lay->lto_list == NULL;
 
-	/* Do not tune if LTO compiles.  The tuning would affect the compilers
-	 * too. */
+	/* Do not tune malloc() (run_linker.h) if LTO compiles, because the
+	 * compilers would inherit the tuning. */
 	if (lay->placement.gains_by_tuning && !compiles)
 		rcc_run_linker_tune(&l->inputs);
 	rcc_inputs_drop_pages(&l->inputs);
@@ -395,9 +396,9 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 	return status;
 }
 
-/* After the first of two links, remember where LTO's objects are.  The second
- * link then need not compile them again.  There are no such objects if the
- * linker did LTO without gcc's plugin. */
+/* After the first of several links, remember where LTO's objects are.  The
+ * later links then need not compile them again.  There are no such objects if
+ * the linker did LTO without gcc's plugin. */
 static void keep_probed_lto(struct layout *lay)
 {
 	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
@@ -607,8 +608,9 @@ static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
-/* Verify the moves of a program without symbols: link it again with symbols.
- * The code is the same. */
+/* Verify a program without symbols: whether functions were moved as RANDCC_MOVE
+ * says.  Link it again with symbols, check that both programs have the same
+ * code, and verify the second program. */
 static int verify_whole(struct layout *lay, const struct rcc_output *out,
 			struct rcc_refusal *why)
 {
@@ -639,8 +641,8 @@ static int verify_whole(struct layout *lay, const struct rcc_output *out,
 	return err;
 }
 
-/* Check the functions that were moved alone.  An error fails the link even
- * under RANDCC_UNSUPPORTED=pass. */
+/* Check that the functions of RANDCC_MOVE are where they should be.  An error
+ * fails the link even under RANDCC_UNSUPPORTED=pass. */
 static int verify_moves(struct layout *lay, const struct rcc_output *out,
 			struct rcc_refusal *why)
 {
@@ -699,7 +701,7 @@ static int check_program(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *output = output_of(lay->link);
 	/* With LTO the note was written before LTO's objects were ranked, and
-	 * it says "yes".  Check now that something was ranked. */
+	 * it says "randomised: yes".  Check now that something was ranked. */
 	bool is_randomised = !lay->link->inputs.has_ir ||
 			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
@@ -763,8 +765,8 @@ int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 	if (l->recorded != NULL)
 		lay.lto_list = l->recorded->lto_list;
 	status = make_layout(&lay, why);
-	/* Remove the output of an earlier pass.  Otherwise make would consider
-	 * it complete. */
+	/* If functions could not be moved, remove the output, even if an
+	 * earlier link wrote it.  Otherwise make would consider it complete. */
 	if (status < 0 && lay.settings.moves != NULL)
 		rcc_link_remove_output(l);
 	rcc_move_factor_release(&lay.moves);

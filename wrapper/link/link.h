@@ -31,10 +31,10 @@ struct rcc_link {
 	const struct rcc_recorded *recorded; /* NULL if this is not a replay */
 	/* The path of the program.  NULL: as on the command line. */
 	const char *output;
-	/* A directory with the private copies from another seed's link, to be
-	 * overwritten.  NULL if there is none. */
+	/* A directory with the private copies (private_copies.h) from another
+	 * seed's link, to be overwritten.  NULL if there is none. */
 	const char *used_dir;
-	bool keeps_lto; /* keep LTO's objects for a record */
+	bool keeps_lto; /* keep the objects that LTO makes, for a record */
 
 	/* Set by rcc_link_open(). */
 	struct rcc_inputs inputs;

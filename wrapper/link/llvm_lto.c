@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * LTO by lld.  A first run of lld compiles the bitcode.  It keeps the objects
+ * that it makes, which are called the kept objects below.  In the link that
+ * follows they replace the bitcode (llvm_lto.h).
+ */
 #include "wrapper/link/llvm_lto.h"
 
 #include <dirent.h>
@@ -97,10 +102,10 @@ static bool is_replaced(const struct rcc_input *in)
 	return in->file.has_bitcode && in->file.kind != RCC_FILE_ARCHIVE;
 }
 
-/* Return the index of the first word that is a library, an archive, or an
- * option that begins a list of lazy objects.  The kept objects must come before
- * this word.  Otherwise the linker would take an archive's bitcode again, for
- * symbols that the kept objects define. */
+/* Return the index of the first word that is a library, an archive, or
+ * --start-lib, which begins a list of objects that are linked only if needed.
+ * The kept objects must come before this word.  Otherwise the linker would take
+ * an archive's bitcode again, for symbols that the kept objects define. */
 static size_t first_lazy(const struct rcc_link *l)
 {
 	const struct rcc_ldargs *a = l->request->args;
@@ -123,7 +128,7 @@ static size_t first_lazy(const struct rcc_link *l)
 /* The weak symbols and COMDAT groups of the kept objects.  A link takes the first
  * definition of these. */
 struct weak_names {
-	struct rcc_strmap set; /* keys point into the files */
+	struct rcc_strmap set; /* keys: the names; they point into `file` */
 	struct rcc_object_file *file;
 	size_t n_files;
 };
@@ -138,8 +143,8 @@ static const char *weak_name(const struct rcc_object *o, size_t i)
 	return i < o->n_comdats ? o->comdat[i].signature : NULL;
 }
 
-/* Read the names.  Skip an object that cannot be read, because the next link
- * reports it. */
+/* Fill *w with the names in the kept objects, whose paths are `kept`.  Skip an
+ * object that cannot be read, because the next link reports it. */
 static void read_weak_names(struct weak_names *w, const struct rcc_strvec *kept)
 {
 	char reason[RCC_WHY_MAX];
@@ -262,8 +267,8 @@ static int check_options(const struct rcc_ldargs *a, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Refuse an archive of which every member is linked, because its bitcode would
- * be compiled again. */
+/* Refuse an archive that has bitcode and is inside --whole-archive.  The linker
+ * would link every member, and so compile the bitcode again. */
 static int check_archives(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	for (size_t i = 0; i < l->inputs.n; i++) {

@@ -24,8 +24,8 @@
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"
 /* The name of the file that lists the paths of the kept objects. */
 #define RCC_LTO_KEPT_LIST "kept"
-/* The name of the file that has the number of ranked functions and their
- * ranks. */
+/* The name of the file that has the number of ranked functions and variables,
+ * and the functions with their ranks. */
 #define RCC_LTO_RANKED "ranked"
 
 /* Return the path of the file "kept" or "ranked".  `dir` is the link's
@@ -35,11 +35,13 @@ char *rcc_lto_ranked(const char *dir);
 
 /* Set the environment for the stand-in, if gcc's plugin is on the command line.
  * `dir` is the link's temporary directory.  `kept_list` is the path of a list
- * of objects to use instead of compiling, or NULL.  Returns 0 or RCC_ESYS. */
+ * of objects to use instead of compiling, or NULL.  If `keep`, the stand-in
+ * keeps copies of LTO's objects.  Returns 0 or RCC_ESYS. */
 int rcc_lto_prepare(const struct rcc_request *request, const char *dir,
 		    const char *kept_list, bool keep, struct rcc_refusal *why);
 
-/* Return how many functions the stand-in ranked; 0 if it was not started. */
+/* Return how many functions and variables the stand-in ranked; 0 if it was not
+ * started. */
 size_t rcc_lto_count(const char *dir);
 
 #endif

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Moving single functions (RANDCC_MOVE).  A window is the filler before and
+ * behind a function that is moved.  A program with moved functions is linked
+ * several times (move_factor.h).  The previous link is the one that made the
+ * program m->base.
+ */
 #include "wrapper/link/move_factor.h"
 
 #include <inttypes.h>
@@ -12,10 +18,12 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/order/move_place.h"
 
-/* The ends of the names of filler sections.  '!' sorts before every character
- * that follows a rank or continues the name of a function.  "!padding" is the
- * filler of the factor `padding`, which is aligned.  "!tshift" sorts behind
- * "!padding", so it comes right before the function. */
+/* The ends of the names of filler sections.  The filler behind a function has
+ * the name of the function's section, and "!shift" after it.  The name of the
+ * filler before the function ends with "!tshift".  '!' sorts before every
+ * character that follows a rank or continues the name of a function.  The
+ * factor `padding` adds aligned filler, whose name ends with "!padding".
+ * "!tshift" sorts behind "!padding", so it comes right before the function. */
 #define BEHIND_TAIL "!shift"
 #define BEFORE_TAIL "!tshift"
 
@@ -117,8 +125,8 @@ static uint64_t windows_before(const struct rcc_move_factor *m,
 
 /* Find a function of the program `was` in the program `is`.  Several functions
  * may have the same name.  Both programs have the same functions in the same
- * order.  So if it is the nth function of its name in `was`, it is the nth in
- * `is`. */
+ * order.  Therefore the nth function of a name in `was` is the nth function of
+ * this name in `is`. */
 static const struct rcc_output_symbol *find_again(const struct rcc_output *was,
 						  const struct rcc_output *is,
 						  const struct rcc_moved *fn)
@@ -243,9 +251,9 @@ static const struct rcc_moved *moved_at(const struct rcc_move_factor *m,
 	return NULL;
 }
 
-/* Return whether a symbol outside the moved sections may have moved by this
- * distance.  If the previous link had the windows, the symbol may not move.
- * Otherwise it may move by whole pages. */
+/* Return whether a symbol outside the sections of the moved functions may have
+ * moved by this distance.  If the previous link had the windows, the symbol may
+ * not move.  Otherwise it may move by whole pages. */
 static bool is_common(const struct rcc_move_factor *m, uint64_t by)
 {
 	return m->has_windows ? by == 0 : by % RCC_MOVE_PAGE == 0;
@@ -263,7 +271,8 @@ static int check_symbol(const struct rcc_move_factor *m,
 
 	if (fn == NULL ? is_common(m, by) : is_common(m, by - fn->before))
 		return 0;
-	/* An empty function at the same address need not move along. */
+	/* Another section, with an empty function, may be at the same address.
+	 * This function need not move. */
 	if (fn != NULL && was->address == fn->start && is_common(m, by) &&
 	    strcmp(was->name, fn->what->symbol) != 0)
 		return 0;

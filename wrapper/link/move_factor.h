@@ -29,7 +29,8 @@
 #include "wrapper/elf/output.h"
 #include "wrapper/link/move_find.h"
 
-/* The plan for one link.  A zeroed struct moves nothing. */
+/* The functions to move in one link, and their filler.  A zeroed struct moves
+ * nothing. */
 struct rcc_move_factor {
 	struct rcc_move_list list;
 	struct rcc_moved *item; /* one for each element of the list */
@@ -72,7 +73,8 @@ int rcc_move_factor_verify(const struct rcc_move_factor *m,
 			   const struct rcc_output *out,
 			   struct rcc_refusal *why);
 
-/* Return the note's lines about moved functions, or "".  Caller frees. */
+/* Return the lines about moved functions for the program's note
+ * (layout_note.h), or "".  Caller frees. */
 char *rcc_move_factor_note(const struct rcc_move_factor *m);
 
 void rcc_move_factor_release(struct rcc_move_factor *m);

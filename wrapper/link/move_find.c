@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finding the functions of RANDCC_MOVE.  The first link is a link in which they
+ * are not moved yet (move_factor.h).  Its program and its map (-Map) show where
+ * they are.
+ */
 #include "wrapper/link/move_find.h"
 
 #include <stdlib.h>
@@ -136,7 +141,7 @@ static bool is_in_unit(const struct rcc_move *what,
 		memcmp(what->unit, at->part.tail, at->part.unit_len) == 0);
 }
 
-/* The functions of the program that have a given name. */
+/* The functions of the program that have the name of a function to move. */
 struct found {
 	const struct rcc_map_section *section; /* section of the last match */
 	uint64_t address;
@@ -274,7 +279,7 @@ static bool is_before(const struct rcc_map_section *a,
 
 /* Return the section of the same rank that sorts right before `at`, or NULL.  A
  * rank does not depend on the suffix that LTO appends to a symbol, so several
- * functions may share it. */
+ * functions may have the same rank. */
 static const struct rcc_map_section *
 find_previous(const struct search *s, const struct rcc_map_section *at)
 {
@@ -382,7 +387,7 @@ static int find_alignment(const struct search *s, struct rcc_moved *moved,
 			  moved->what->name);
 }
 
-/* ---- All ---------------------------------------------------------------- */
+/* ---- All functions ------------------------------------------------------ */
 
 static int find_one(const struct search *s, const struct rcc_move *what,
 		    struct rcc_moved *moved)

@@ -30,7 +30,8 @@ struct rcc_moved {
 	uint64_t address;
 };
 
-/* The first link, and what is known about its inputs.  All are borrowed. */
+/* The first link, which shows where functions are before they are moved, and
+ * what is known about its inputs.  All are borrowed. */
 struct rcc_move_probe {
 	const struct rcc_inputs *inputs;
 	const char *map; /* path of the linker's map */
@@ -44,10 +45,10 @@ struct rcc_move_probe {
 };
 
 /* Find each function of `list` in the program of the first link.  `program` is
- * the file probe->program as it was read.  Fills item[0] ... item[*n - 1].
- * `item` must have room for list->n items.  The items borrow from the list.
- * Returns 0, RCC_ESYS, or RCC_EFORMAT if a function cannot be moved.  The items
- * must be released in any case. */
+ * the file probe->program, which the caller has read.  Fills item[0] ...
+ * item[*n - 1].  `item` must have room for list->n items.  The items borrow
+ * from the list.  Returns 0, RCC_ESYS, or RCC_EFORMAT if a function cannot be
+ * moved.  The items must be released in any case. */
 int rcc_move_find(struct rcc_moved *item, size_t *n,
 		  const struct rcc_move_list *list,
 		  const struct rcc_output *program,

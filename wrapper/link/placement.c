@@ -17,14 +17,16 @@
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
 #define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
 
-/* The properties of each linker. */
+/* The abilities of each linker, and how it places functions (struct
+ * rcc_placement). */
 static const struct traits {
 	const char *name;
 	enum rcc_placement_method method;
 	bool has_groups;
-	/* It can order functions across the parts of a gcc LTO program. */
+	/* The linker can order the functions of a program that gcc's LTO
+	 * compiled in several partitions. */
 	bool has_lto;
-	/* It can load gcc's LTO plugin. */
+	/* The linker can load gcc's LTO plugin. */
 	bool has_plugins;
 	bool needs_sort_script;
 	bool keeps_objects_in_order;
@@ -40,8 +42,8 @@ static const struct traits {
 			    .has_plugins = true,
 			    .gains_by_tuning = true,
 			    .factors = MOST_FACTORS | RCC_FACTOR_DATA,
-			    /* This line comes after the list of discarded
-			     * sections. */
+			    /* In GNU ld's map this line comes after the list of
+			     * discarded sections. */
 			    .map_begin = "\nLinker script and memory map\n"},
 	[RCC_LINKER_GOLD] = {.name = "gold",
 			     .method = RCC_PLACE_BY_NAME,
@@ -72,7 +74,7 @@ static const struct rival {
 	 * it hides the inputs or sorts by section name.  Our section names
 	 * differ from those of plain -ffunction-sections. */
 	bool spoils_original;
-	const char *why; /* reason; NULL: the option orders sections itself */
+	const char *why; /* conflict; NULL: the option orders sections itself */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},
@@ -102,7 +104,7 @@ static const struct rival {
 	 "changes where the linker finds its inputs"},
 };
 
-/* The link that the checks below look at. */
+/* The link that the functions below check. */
 struct context {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
@@ -158,7 +160,8 @@ static int check_options(const struct context *c, struct rcc_refusal *why)
 }
 
 /* Return whether any script on the command line places code by the names of
- * functions' sections.  A script that adds to another counts too. */
+ * functions' sections.  Scripts that only add to the default script count
+ * too. */
 static bool has_script_with_names(const struct rcc_inputs *inputs)
 {
 	if (inputs->main_script != NULL &&
@@ -171,7 +174,8 @@ static bool has_script_with_names(const struct rcc_inputs *inputs)
 	return false;
 }
 
-/* Choose the method that suits the user's script. */
+/* Choose the placement method (enum rcc_placement_method) that suits the user's
+ * script. */
 static int check_script(struct rcc_placement *p, const struct context *c,
 			struct rcc_refusal *why)
 {
@@ -269,8 +273,8 @@ static int check_moves(const struct rcc_placement *p, const struct context *c,
 	return 0;
 }
 
-/* Refuse factors that the linker does not support, or does not support with
- * this method. */
+/* Refuse factors that the linker does not support, or does not support with the
+ * placement method of this link. */
 static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
 {
@@ -296,10 +300,10 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 /*
  * Refuse a link of gcc's LTO bytecode that the linker cannot lay out.  lld does
  * not support gcc's plugin.  lld would silently link the machine code in fat
- * objects instead, so even the original layout would have other code.  So the
- * original layout is refused too.  (Without -plugin on the command line every
- * linker takes the machine code.  Such a link is not an LTO link, and is not
- * refused.)
+ * objects instead, so even the original layout would have other code.
+ * Therefore the original layout is refused too.  (Without -plugin on the
+ * command line every linker takes the machine code.  Such a link is not an LTO
+ * link, and is not refused.)
  */
 static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)
@@ -419,9 +423,9 @@ int rcc_placement_choose(struct rcc_placement *p,
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
 	}
-	/* Check the options first.  An option that orders sections names a
-	 * file.  Otherwise check_script() might report this file as a linker
-	 * script. */
+	/* Check the options first.  An option that orders sections may name a
+	 * file.  If check_script() ran first, it might report this file as a
+	 * linker script. */
 	err = check_options(&c, why);
 	if (err == 0)
 		err = check_script(p, &c, why);

@@ -65,9 +65,10 @@ int rcc_placement_choose(struct rcc_placement *p,
 int rcc_placement_refuse_bitcode(const struct rcc_request *request,
 				 struct rcc_refusal *why);
 
-/* Write a script into `dir` that makes the linker sort.  The script adds to the
- * user's scripts.  Sets *path to the path of the script (caller frees), or to
- * NULL if the linker needs no such script.  Returns 0 or RCC_ESYS. */
+/* Write a script into `dir` that makes the linker sort functions by rank.  The
+ * script adds to the user's scripts.  Sets *path to the path of the script
+ * (caller frees), or to NULL if the linker needs no such script.  Returns 0 or
+ * RCC_ESYS. */
 int rcc_placement_write_script(const struct rcc_placement *p,
 			       const struct rcc_request *request,
 			       const struct rcc_inputs *inputs, const char *dir,

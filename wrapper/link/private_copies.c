@@ -26,10 +26,10 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 /*
  * Choose a path for the copy of a file called `name`.  The path is in the first
  * numbered directory in which this link has no file of that name.  A directory
- * that is used again may have a file of that name from another seed.  Such a
- * file is overwritten if it is of the same kind.  The path ends like the user's
- * path, because linker scripts choose files by name ("*src/fast.o").  Returns
- * NULL for RCC_ESYS.
+ * that is used again may have a file of that name from another seed.  This file
+ * is overwritten if it has the type `kind` (a regular file or a symbolic link).
+ * The path ends like the user's path, because linker scripts choose files by
+ * name ("*src/fast.o").  Returns NULL for RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)
@@ -121,7 +121,7 @@ static int rank_input(struct rcc_private_copies *c, size_t i,
 	return err;
 }
 
-/* The bytes of one object while they are changed. */
+/* A buffer for the bytes of one object while ranks are written into them. */
 struct buffer {
 	unsigned char *bytes;
 	size_t n;
@@ -139,10 +139,10 @@ static bool is_dense(const struct rcc_object_file *f)
 }
 
 /*
- * Rank an input.  Nearly all pages of a dense object change, so it is changed
- * in a buffer, which the next object uses again.  This is faster than a page
- * fault for each page of the mapping.  Few pages of other objects and of
- * archives change, so they are changed where they are mapped.
+ * Write ranks into an input.  Nearly all pages of a dense object change, so it
+ * is changed in a buffer, which the next object uses again.  This is faster
+ * than a page fault for each page of the mapping.  Few pages of other objects
+ * and of archives change, so they are changed where they are mapped.
  */
 static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 			  size_t i, struct rcc_input *in,

@@ -17,7 +17,8 @@
 
 /* The private copies of a link.  A zeroed struct has none. */
 struct rcc_private_copies {
-	/* For each input the path of its copy.  NULL: pass the user's word. */
+	/* For each input the path of its copy.  NULL: the linker gets the word
+	 * of the user's command line. */
 	char **path;
 	size_t n;
 	/* The rest is private. */
@@ -35,8 +36,8 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_work_dir *dir,
 			     struct rcc_refusal *why);
 
-/* In a replay, give the files of the store the names that the user gave them.
- * (The store names files by content.)  Returns 0 or RCC_ESYS. */
+/* In a replay, give the recorded files the names that the user gave them.  (The
+ * record's store names files by content.)  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_rename(struct rcc_private_copies *c,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs,

@@ -9,8 +9,8 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/order/member_order.h"
 
-/* Smaller objects are not arranged, because GNU ld links them fast without
- * that. */
+/* An object with fewer functions and variables is not arranged, because GNU ld
+ * links it fast anyway. */
 #define ARRANGED_AT_LEAST 64
 
 /* Return whether to arrange the sections of objects (elf/object_arrange.h).
@@ -36,8 +36,8 @@ void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 	r->rerank.has_groups = placement->has_groups;
 }
 
-/* Put the headers of each object into the order of their ranks.  Returns how
- * many functions moved. */
+/* Put the section headers of each object's functions into the order of the
+ * functions' ranks.  Returns how many functions moved. */
 static size_t order_headers(const struct rcc_ranks *r,
 			    struct rcc_object_file *f)
 {
@@ -50,7 +50,7 @@ static size_t order_headers(const struct rcc_ranks *r,
 	return n;
 }
 
-/* Shuffle the members of an archive.  Returns how many moved. */
+/* Shuffle the members of an archive.  Returns how many members moved. */
 static size_t order_members(const struct rcc_ranks *r, struct rcc_input *in,
 			    size_t **order)
 {
@@ -67,7 +67,8 @@ static size_t order_members(const struct rcc_ranks *r, struct rcc_input *in,
 	return rcc_member_order_shuffle(&in->file, seed, order);
 }
 
-/* Arrange the large objects of a file, so that GNU ld links them fast. */
+/* Arrange the sections of the large objects in a file, so that GNU ld links
+ * them fast (elf/object_arrange.h). */
 static void arrange(struct rcc_ranks *r, struct rcc_object_file *f)
 {
 	bool with_data = (r->request->settings->factors & RCC_FACTOR_DATA) != 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Ranking the functions and variables of the inputs, one input after the other.
- * The ranks are written into the memory that holds the input.
+ * The memory that holds an input changes: ranks are written into section names,
+ * or section headers are put into the order of ranks (placement.h).
  */
 #ifndef RCC_WRAPPER_LINK_RANKS_H
 #define RCC_WRAPPER_LINK_RANKS_H
@@ -22,7 +23,7 @@ struct rcc_ranks {
 	 * whose header moved. */
 	size_t n_functions;
 	size_t n_members;	  /* archive members that moved */
-	struct rcc_pivots pivots; /* for the layout object */
+	struct rcc_pivots pivots; /* sections for the layout object */
 	/* The rest is private. */
 	const struct rcc_request *request;
 	const struct rcc_placement *placement;

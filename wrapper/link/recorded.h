@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files of a record.  A replay uses them instead of the build tree, which
- * may no longer exist.
+ * The files of a record, which are in its store (record/content_store.h).  A
+ * replay uses them instead of the build tree, which may no longer exist.
  */
 #ifndef RCC_WRAPPER_LINK_RECORDED_H
 #define RCC_WRAPPER_LINK_RECORDED_H
@@ -10,7 +10,7 @@
 
 /* A file that a linker script names. */
 struct rcc_recorded_script_file {
-	char *script; /* ID of the script's contents */
+	char *script; /* the script's ID in the store */
 	char *name;   /* the file's name in the script */
 	char *file;   /* its path in the store */
 	char *base;   /* the file's base name when recorded */
@@ -28,8 +28,8 @@ struct rcc_recorded {
 
 /* Find a file that a script names.  `script` is the path of the script in the
  * store.  `name` is the file's name in the script; NULL finds any file.
- * Returns NULL if there is no such file, or if `recorded` is NULL, as in a
- * first link. */
+ * Returns NULL if there is no such file, or if `recorded` is NULL, as in a link
+ * that is not a replay. */
 const struct rcc_recorded_script_file *
 rcc_recorded_find(const struct rcc_recorded *recorded, const char *script,
 		  const char *name);

@@ -15,7 +15,8 @@
 #include "common/process.h"
 #include "common/strbuf.h"
 
-/* Print the linker's output in `fd`, with the user's file names. */
+/* Print the linker's output, which is in the memory file `fd`, with the user's
+ * file names in place of those of private copies. */
 static void print(const struct rcc_user_names *names, int fd, FILE *out)
 {
 	struct rcc_strbuf restored = {0};
@@ -118,7 +119,8 @@ static int overwrite(const char *path, const struct rcc_strbuf *text)
 	return err;
 }
 
-/* Put the user's file names into a file that the linker wrote. */
+/* Put the user's file names, in place of those of private copies, into a file
+ * that the linker wrote. */
 static void restore_file(const struct rcc_user_names *names,
 			 const struct rcc_ld_word *w)
 {

@@ -16,8 +16,8 @@ int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
 		   struct rcc_refusal *why);
 
 /* Run a command as rcc_run_linker() does, but print its output only if it
- * fails.  This is for the first of two links, because the second prints the
- * same output again. */
+ * fails.  This is for a link besides the one that makes the user's program,
+ * because that one prints the same output. */
 int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why);
@@ -38,7 +38,7 @@ int rcc_run_linker_silently(char *const command[],
 void rcc_run_linker_tune(const struct rcc_inputs *inputs);
 
 /* Put the user's file names into the files that the linker wrote beside the
- * program. */
+ * program, such as the map (-Map). */
 void rcc_run_linker_restore_files(const struct rcc_user_names *names);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making files of the store readable for a replay's linker, under their old
- * names.  Most files become symbolic links into the store.  A script that names
- * other stored files is copied, with the paths of these files in place of the
- * names.
+ * Making the files of a record's store (record/content_store.h) readable for a
+ * replay's linker, under the names that they had when recorded.  Most files
+ * become symbolic links into the store.  A script that names other stored files
+ * is copied, with the paths of these files in place of the names.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_COPIES_H
 #define RCC_WRAPPER_LINK_SCRIPT_COPIES_H

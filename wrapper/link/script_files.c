@@ -12,7 +12,7 @@
 #include "wrapper/elf/object_file.h"
 #include "wrapper/line/script.h"
 
-/* The state of the search. */
+/* The state of the search for the files that scripts name. */
 struct finder {
 	struct rcc_script_files *files;
 	const struct rcc_ldargs *args;
@@ -22,10 +22,10 @@ struct finder {
 	/* The word on the command line that the search began with. */
 	const struct rcc_ld_word *word;
 	bool is_mri;		/* the word is -c or --mri-script */
-	struct rcc_strvec done; /* paths of scripts that were followed */
+	struct rcc_strvec done; /* paths of scripts that need no more search */
 };
 
-/* A script that is being followed, and the script that names it. */
+/* A script whose files are being looked for, and the script that names it. */
 struct trail {
 	const char *path;
 	const struct trail *by;
@@ -77,10 +77,11 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
 }
 
 /* Read a file that a script names.  Sets *has_functions to whether the file has
- * functions to rank.  If the file is itself a script, returns its facts (caller
- * releases and frees them), else NULL.  An archive that is already open is not
- * read again, because the scripts of libc and libgcc name libgcc.a, which is on
- * the command line too. */
+ * functions or variables to rank; a thin archive counts as such a file.  If the
+ * file is itself a script, returns what it says (caller releases and frees it),
+ * else NULL.  An archive that is already open is not read again, because the
+ * scripts of libc and libgcc name libgcc.a, which is on the command line
+ * too. */
 static struct rcc_script *read_file(const struct finder *f, const char *path,
 				    bool *has_functions)
 {
@@ -148,7 +149,8 @@ static int check_circle(const struct finder *f, const struct trail *script,
 static int follow(struct finder *f, const struct trail *at,
 		  const struct rcc_script *script);
 
-/* Follow one name in a script. */
+/* Find the file that a script calls `name`.  If the file is itself a script,
+ * search it too. */
 static int follow_name(struct finder *f, const struct trail *at,
 		       const char *name)
 {

@@ -21,7 +21,7 @@ struct rcc_script_file {
 	char *name;	    /* the file's name in the script */
 	char *path;	    /* path of the file */
 	bool is_mri;	    /* the script is an MRI script */
-	bool has_functions; /* has functions, or is a thin archive */
+	bool has_functions; /* has functions or variables to rank */
 };
 
 struct rcc_script_files {
@@ -33,7 +33,7 @@ struct rcc_script_files {
 };
 
 /* Find all files that the scripts name.  `recorded` has the script files of the
- * record in a replay, and is NULL in a first link.  Returns 0, or RCC_EFORMAT
+ * record in a replay, and is NULL in any other link.  Returns 0, or RCC_EFORMAT
  * if a script includes itself, because GNU ld would include the script without
  * end.  The caller must release *files in any case. */
 int rcc_script_files_find(struct rcc_script_files *files,
@@ -43,8 +43,8 @@ int rcc_script_files_find(struct rcc_script_files *files,
 			  struct rcc_refusal *why);
 void rcc_script_files_release(struct rcc_script_files *files);
 
-/* Return whether a record can keep a copy of the file.  Otherwise a replay
- * needs the file at its path. */
+/* Return whether a record keeps a copy of the file for replays.  Otherwise a
+ * replay needs the file at its path. */
 bool rcc_script_file_can_be_kept(const struct rcc_script_file *file);
 
 #endif

@@ -122,7 +122,7 @@ static const unsigned char frame_aarch64[] = {
 	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 /* clang-format on */
-/* Offset, in the frame, of the address of the code. */
+/* The place in the section .eh_frame at which the address of the code is. */
 #define FRAME_CODE_AT 32
 /* The size of the jump's distance, which is at the end of the code.  On aarch64
  * the distance is part of the jump's 4 bytes. */
@@ -154,10 +154,12 @@ static const struct machine {
 	 R_AARCH64_JUMP26, 0, R_AARCH64_PREL32},
 };
 
-/* The sections, in the order of the layout object.  The first is section 1. */
+/* The sections of the new entry point, in the order of the layout object.  The
+ * first is section 1. */
 enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 #define INDEX(section) ((section) + 1u)
-/* The symbols, in the order of the symbol table. */
+/* The symbols, in the order of the symbol table: the new entry point, and the
+ * original one, to which the code jumps. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
 /* The size of a buffer for all sections of any machine. */
@@ -335,7 +337,7 @@ bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 	       memcmp(out->entry, code->bytes, code->n - JUMP_SIZE) == 0;
 }
 
-/* ---- In a link ---------------------------------------------------------- */
+/* ---- The plan of a link ------------------------------------------------- */
 
 /* Return whether an input defines a symbol. */
 static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)

@@ -46,12 +46,12 @@
 #define RCC_STACK_STEP 16u
 #define RCC_STACK_N_STEPS 256u /* largest offset, in steps */
 
-/* The plan for this factor in one link.  A zeroed struct means a link without
- * the factor. */
+/* The new entry point of one link's program, and how far it moves the stack.  A
+ * zeroed struct means a link without the factor. */
 struct rcc_stack_factor {
-	bool is_asked; /* the settings have the factor */
-	/* Why the stack does not move, for the note.  NULL if it moves, or if
-	 * the factor was not asked for. */
+	bool is_asked; /* the seed decides this factor */
+	/* Why the stack does not move, for the program's note (layout_note.h).
+	 * NULL if it moves, or if the factor was not asked for. */
 	const char *why_not;
 	const char *entry; /* symbol of the original entry point; borrowed */
 	uint32_t offset;   /* bytes */

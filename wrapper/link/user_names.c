@@ -6,8 +6,9 @@
 
 #include "common/mem.h"
 
-/* Find the input whose private copy is named at the beginning of the text `at`.
- * Returns the index of the input, or inputs->n if there is none. */
+/* Find the input whose private copy (private_copies.h) is named at the
+ * beginning of the text `at`.  Returns the index of the input, or inputs->n if
+ * there is none. */
 static size_t copy_named(const struct rcc_user_names *names, const char *at,
 			 size_t room)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replacing the names of private copies with the user's file names, in the
- * linker's messages and files.
+ * Replacing the names of private copies (private_copies.h) with the user's file
+ * names, in the linker's messages and files.
  */
 #ifndef RCC_WRAPPER_LINK_USER_NAMES_H
 #define RCC_WRAPPER_LINK_USER_NAMES_H
@@ -13,7 +13,8 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/private_copies.h"
 
-/* The names of one link.  All fields are borrowed. */
+/* The user's file names and the private copies in one link.  All fields are
+ * borrowed. */
 struct rcc_user_names {
 	const struct rcc_ldargs *args;
 	const struct rcc_inputs *inputs;

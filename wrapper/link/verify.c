@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Verifying the order of functions after a link.  A function's place is a
+ * number made from its rank, or from its position in the inputs.  The linker
+ * should put functions with larger places at larger addresses.
+ */
 #include "wrapper/link/verify.h"
 
 #include <inttypes.h>
@@ -12,14 +17,15 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 
-/* A slot of the map stands for one function name.  `value` is the place where
- * the function should be.  `extra` counts how often the name occurs in the
- * inputs (lower half) and in the program (upper half). */
+/* A slot of the hash map (strmap.h) stands for one function name.  `value` is
+ * the place where the function should be.  `extra` counts how often the name
+ * occurs in the inputs (lower half) and in the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-/* With RCC_PLACE_BY_HEADER a place consists of the object's position, the class
- * and the header's index, in this order. */
+/* With RCC_PLACE_BY_HEADER the upper bits of a place hold the object's
+ * position.  The class follows, and the header's index is in the lowest
+ * bits. */
 #define MEMBER_BITS 20
 #define OBJECT_BITS 40
 #define CLASS_BITS 3
@@ -69,7 +75,7 @@ static void add(struct rcc_strmap *m, const char *symbol, size_t len,
 	s->extra++;
 }
 
-/* Add the functions of an object to the map. */
+/* Add the functions of an object to the hash map, with their places. */
 static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		    uint64_t object, struct rcc_strmap *m)
 {
@@ -80,7 +86,7 @@ static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		const char *symbol = symbol_of(&o->function[i], &len);
 
 		if (rcc_rank_is_data(o->function[i].name.cls))
-			continue; /* checked in verify_data.c */
+			continue; /* a variable: checked in verify_data.c */
 		add(m, symbol, len, where(e, &o->function[i], object));
 	}
 }
@@ -132,7 +138,8 @@ static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 	}
 }
 
-/* Return whether a name is unique, both in the inputs and in the program. */
+/* Return whether a function's name is unique, both in the inputs and in the
+ * program.  Only such functions are compared. */
 static bool is_compared(const struct rcc_strmap_slot *s)
 {
 	return s != NULL && s->extra == IS_COMPARED;

@@ -7,14 +7,15 @@
 
 #include "common/strmap.h"
 
-/* A slot of the map stands for one variable name.  `value` is the variable's
- * place, by section and rank.  `extra` counts how often the name occurs in the
- * inputs (lower half) and in the program (upper half). */
+/* A slot of the hash map (strmap.h) stands for one variable name.  `value` is
+ * the variable's place: where it should be, by output section and rank.
+ * `extra` counts how often the name occurs in the inputs (lower half) and in
+ * the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
-/* The lower bits of a place hold the rank, and the rest its output section.
- * The rank loses its last three bits.  No two variables differ in these bits
- * alone. */
+/* The lower bits of a place hold the rank, and the upper bits its output
+ * section.  The rank loses its last three bits.  No two variables differ in
+ * these bits alone. */
 #define RANK_BITS 61
 
 static uint64_t key_of(const struct rcc_rank_name *name)
@@ -23,7 +24,7 @@ static uint64_t key_of(const struct rcc_rank_name *name)
 	       name->rank >> (64 - RANK_BITS);
 }
 
-/* Add the variables of an object to the map. */
+/* Add the variables of an object to the hash map, with their places. */
 static void collect(struct rcc_strmap *m, const struct rcc_object *o)
 {
 	for (size_t i = 0; i < o->n_functions; i++) {

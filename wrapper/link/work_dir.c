@@ -11,7 +11,8 @@
 #include "common/mem.h"
 #include "common/process.h"
 
-/* The open directories.  They must be removed before the process ends. */
+/* A list of the temporary directories that are open.  They must be removed
+ * before the process ends. */
 static struct rcc_work_dir *open_dirs;
 
 /* Remove the open directories at exit.  A directory is still open then only if
@@ -23,7 +24,7 @@ static void remove_open_dirs(void)
 			rcc_file_remove_tree(d->path);
 }
 
-/* Remove a directory from the list. */
+/* Remove a directory from the list of open directories. */
 static void forget(const struct rcc_work_dir *d)
 {
 	for (struct rcc_work_dir **at = &open_dirs; *at != NULL;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Temporary directories.  A link has one for private copies and the layout
- * object, and one for the ordinary equivalents of thin archives.
+ * Temporary directories.  A link has one for private copies (private_copies.h)
+ * and the layout object (layout_parts.h), and one for the ordinary archives
+ * that replace thin archives.
  */
 #ifndef RCC_WRAPPER_LINK_WORK_DIR_H
 #define RCC_WRAPPER_LINK_WORK_DIR_H

@@ -19,7 +19,8 @@ static uint64_t number(const char *at, int nth)
 
 /*
  * Read the numbers of the section whose name begins at s->name.  Returns false
- * if the text there is not the name of a section in the map's list.
+ * if the name is not in an entry of the map's list of sections, but elsewhere
+ * in the map.
  *
  * GNU ld and gold write a line " NAME ADDRESS SIZE FILE", and break it after a
  * long name.  lld writes "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".

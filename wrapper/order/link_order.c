@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shuffling the inputs of a link, or the members of an archive.  Both are
+ * called items.  link_order.h says when an item is pinned or chained, and what
+ * a span is.
+ */
 #include "wrapper/order/link_order.h"
 
 #include <fnmatch.h>
@@ -25,7 +30,8 @@ bool rcc_link_order_is_start_file(const char *path)
 	return false;
 }
 
-/* Chain item i, and any item before it that defines the same weak symbol. */
+/* Chain item i and any item before it, if both define the same weak symbol.
+ * The keys of `seen` are the weak symbols of the items before. */
 static void chain_weak(struct rcc_link_item *item, size_t i,
 		       struct rcc_strmap *seen)
 {
@@ -45,8 +51,8 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* Mark each COMDAT group of the object that differs from the first copy of the
- * group. */
+/* Mark each COMDAT group whose copy in this object differs from the first copy
+ * of the group.  The mark is `extra` in the group's slot of `seen`. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {
@@ -150,8 +156,8 @@ static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 		if (item[mover[i]].is_chained)
 			chained[n_chained++] = mover[i];
 	}
-	/* Distribute the chained items, in their original order, over the
-	 * positions that the shuffle gave to chained items. */
+	/* The shuffle gave some positions to chained items.  Distribute the
+	 * chained items over these positions in their original order. */
 	qsort(chained, n_chained, sizeof(*chained), by_number);
 	for (size_t i = 0, k = 0; i < n_slots; i++)
 		if (item[order[slot[i]]].is_chained)

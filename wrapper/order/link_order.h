@@ -2,8 +2,8 @@
 /*
  * The factor `units`: the new order of the objects on a link line.
  *
- * The order of a line has a meaning.  This meaning must not change.  Therefore
- * there are three kinds of items:
+ * The order of the inputs can affect what a program does, and a new order must
+ * not change that.  Therefore there are three kinds of items:
  *
  *	pinned		It never moves: start files, -l, archives, shared
  *			libraries, scripts, foreign formats, gcc's IR (another
@@ -12,9 +12,11 @@
  *			every input under -z muldefs.
  *	chained		It moves, but the chained items keep their order among
  *			themselves.  An object is chained in any of four cases.
- *			It has constructors.  It is in a linker set.  It defines
- *			a weak symbol outside a COMDAT group, and another object
- *			defines that symbol too.  Its copy of a COMDAT group
+ *			It has constructors.  It has entries of a linker set (a
+ *			table that the linker makes of all sections of one
+ *			name).  It defines a weak symbol outside a COMDAT group,
+ *			and another object defines that symbol too.  Its copy of
+ *			a COMDAT group
  *			differs from another object's copy: the linker keeps the
  *			first one, so another order would choose other code.
  *	free		It moves: every other object.

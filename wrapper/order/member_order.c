@@ -91,8 +91,8 @@ static uint64_t n_symbols(const struct rcc_archive *a)
 	return n <= a->n_index / a->index_width ? n : 0;
 }
 
-/* Chain members that define the same symbol according to the archive's
- * index. */
+/* Mark members as chained, so that they keep their order among themselves, if
+ * they define the same symbol according to the archive's index. */
 static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 {
 	const struct rcc_archive *a = &m->archive;
@@ -121,8 +121,8 @@ static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 	rcc_strmap_release(&seen);
 }
 
-/* Describe each member for the shuffle.  Pin members without ranked
- * functions. */
+/* Describe each member for rcc_link_order_shuffle().  Members without ranked
+ * functions are pinned: they never move. */
 static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		       struct rcc_link_item *item)
 {
@@ -141,7 +141,7 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 	}
 }
 
-/* Set the new position of each object. */
+/* Set the field `place` of each object in the archive. */
 static void set_places(const struct members *m, const size_t *order,
 		       struct rcc_object_file *f,
 		       const struct rcc_link_item *item)

@@ -2,13 +2,14 @@
 /*
  * The factor `units` within an archive.  It is for mold, which takes members in
  * the order of the archive.  Other linkers take them in the order in which they
- * are needed.  The private copy of the archive has its members in a new order,
- * and their new offsets in the symbol index.
+ * are needed.  randld gives mold a copy of the archive, in which the members
+ * are in a new order, and the symbol index has their new offsets.
  *
- * The order of members has a meaning too.  Some members keep their order among
- * themselves: those with constructors, those in linker sets, and those with a
- * symbol that another member defines too (the linker takes the first).  Members
- * without ranked functions never move.
+ * The order of members can affect what a program does.  Therefore some members
+ * keep their order among themselves: those with constructors, those with
+ * entries of a linker set (link_order.h), and those with a symbol that another
+ * member defines too (the linker takes the first definition).  Members without
+ * ranked functions never move.
  */
 #ifndef RCC_WRAPPER_ORDER_MEMBER_ORDER_H
 #define RCC_WRAPPER_ORDER_MEMBER_ORDER_H

@@ -6,9 +6,10 @@
  * The sum of the two is constant.  Moving the function takes filler from one
  * side and adds it to the other, so nothing outside the window moves.
  *
- * The filler before is a multiple of the function's alignment.  Then the linker
- * inserts the same number of bytes for alignment as without the filler,
- * whatever comes before the window.  The filler itself has no alignment.
+ * The filler before the function is a multiple of the function's alignment.
+ * Then the linker inserts the same number of bytes for alignment as without the
+ * filler, whatever comes before the window.  The filler itself has no
+ * alignment.
  *
  * The sum is a multiple of the page size.  So the functions behind the window
  * keep their offsets modulo the page size, compared with a link that has no
@@ -21,7 +22,8 @@
 
 #define RCC_MOVE_PAGE 4096u
 
-/* Return the bytes of filler, before and behind together, for a modulus. */
+/* Return the bytes of filler in a window, before and behind the function
+ * together.  `modulus` is the modulus of the function's offset. */
 uint64_t rcc_move_window(uint64_t modulus);
 
 /*

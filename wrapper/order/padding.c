@@ -17,8 +17,8 @@
 #define FILLER_TAIL "!padding"
 
 /* Return the size of the filler before a function: a multiple of STEP, uniform
- * from 0 to padding_max steps.  It depends on the seed, and on the function's
- * class and rank in `prefix`. */
+ * from 0 to padding_max steps.  It depends on the seed and on `prefix`, the
+ * beginning of the section's name, which has the function's class and rank. */
 static uint32_t filler_bytes(const struct rcc_settings *settings,
 			     const char *prefix)
 {

@@ -4,11 +4,11 @@
  * It moves a function within its cache line and page.
  *
  * Only the linker knows which functions end up in a program, because it pulls
- * members from archives, chooses between groups, collects unused sections and
- * runs LTO.  So a padded link is done twice.  The first link writes a map.  The
- * second link gets one more object, with a filler section for each function in
- * the map.  The name of this section contains the function's rank, so it sorts
- * just before the function.
+ * members from archives, keeps one copy of each COMDAT group, removes unused
+ * sections and runs LTO.  Therefore a padded link is done twice.  The first link
+ * writes a map.  The second link gets one more object, with a filler section for
+ * each function in the map.  The name of the filler section contains the
+ * function's rank, so the linker sorts this section just before the function.
  */
 #ifndef RCC_WRAPPER_ORDER_PADDING_H
 #define RCC_WRAPPER_ORDER_PADDING_H
@@ -18,9 +18,9 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/config/settings.h"
 
-/* Plan the fillers for the functions in the linker's map file `map`.  Only the
- * text after the line `begin` counts.  Caller frees *filler.  Returns 0 or
- * RCC_ESYS. */
+/* Choose the size of a filler for each function in the linker's map file `map`,
+ * and name the filler's section.  Only the text after the line `begin` counts.
+ * Caller frees *filler.  Returns 0 or RCC_ESYS. */
 int rcc_padding_plan(const char *map, const char *begin,
 		     const struct rcc_settings *settings,
 		     struct rcc_filler **filler, size_t *n_fillers);

@@ -19,9 +19,9 @@ void rcc_rerank_release(struct rcc_rerank *r)
 	rcc_strmap_release(&r->unit);
 }
 
-/* Return the place of a function (struct rcc_rank_place): the instance and the
- * ordinal of its unit, and its own ordinal.  Units of the same name in two
- * objects are different units, except under LTO. */
+/* Return the place of a function: the instance and the ordinal of its unit, and
+ * its own ordinal (common/rank.h).  Units of the same name in two objects are
+ * different units, except under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {
@@ -51,7 +51,7 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 
 /* Return the rank of a function under RANDCC_ORDER.  Functions that are not
  * listed follow in the original order.  The last three bits of the rank are 0,
- * because verify.c ignores these bits. */
+ * because the check after the link ignores these bits (link/verify.c). */
 static uint64_t rank_in_list(const struct rcc_strmap *order,
 			     const struct rcc_function *fn,
 			     const struct rcc_rank_place *place)

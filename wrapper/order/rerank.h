@@ -32,8 +32,9 @@ struct rcc_rerank {
 	/* Store the ranks in struct rcc_function only.  The section names stay
 	 * unranked. */
 	bool keeps_names;
-	/* The name of a section has the function's class before the rank.  True
-	 * by default.  If false, all functions are in one class. */
+	/* The name of a section has the function's class (hot, cold,
+	 * startup...) before the rank.  True by default.  If false, all
+	 * functions are in one class. */
 	bool has_groups;
 	size_t n_ranked;    /* functions that got a rank */
 	size_t n_variables; /* variables that got a rank */

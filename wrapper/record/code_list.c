@@ -19,8 +19,8 @@ enum how { HOW_LINKER, HOW_MOVED, HOW_FIXED, HOW_SYSTEM };
 
 static const char *const how_text[] = {"linker", "moved", "fixed", "system"};
 
-/* The functions in the objects of a link.  In each slot of the maps, `value` is
- * an enum how, and `extra` is the index of the object in `name`. */
+/* The functions in the objects of a link, in two hash maps.  In each slot
+ * `value` is an enum how, and `extra` is the index of the object in `name`. */
 struct origins {
 	struct rcc_strmap by_size; /* key: "SIZE NAME" */
 	struct rcc_strmap by_name;

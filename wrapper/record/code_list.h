@@ -23,17 +23,23 @@
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *
- * ADDRESS and OFFSET (in the file) are hexadecimal, SIZE is decimal.  HOW is
- * "moved" if layouts move the function, "fixed" if its object was not compiled
- * by randcc, "system" if its object belongs to the system, and "linker" if no
- * object has it.  ORIGIN is the object, "ARCHIVE(MEMBER)", or "-" if there is
- * none.  Returns 0, or RCC_ESYS with errno set.
+ * ADDRESS and OFFSET (in the file) are hexadecimal, SIZE is decimal.  HOW is one
+ * of these words:
+ *
+ *	moved	layouts move the function
+ *	system	layouts do not move it, and its object belongs to the system
+ *	fixed	layouts do not move it, for example because its object was
+ *		compiled without a section for each function
+ *	linker	no object has the function
+ *
+ * ORIGIN is the object, "ARCHIVE(MEMBER)", or "-" if no object has the function.
+ * Returns 0, or RCC_ESYS with errno set.
  */
 int rcc_code_list_print(FILE *out, const struct rcc_link *link,
 			const struct rcc_recipe *recipe, const char *program);
 
-/* Return whether a temporary object has this base name.  gcc makes such an
- * object if it compiles and links in the same call. */
+/* Return whether `name` can be the base name of a temporary object.  gcc makes
+ * such an object if it compiles and links in the same call. */
 bool rcc_code_list_is_temporary(const char *name);
 
 #endif

@@ -12,7 +12,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* Compute the ID of a mapped file's contents. */
+/* Compute the ID of a mapped file: the hash of its contents, as text. */
 static void id_of(const struct rcc_file_map *map, char *id)
 {
 	XXH128_hash_t sum = XXH3_128bits(map->data, map->n);

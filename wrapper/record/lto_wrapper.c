@@ -33,9 +33,8 @@ static int cannot_write(const char *path, struct rcc_refusal *why)
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"", path);
 }
 
-/* Write an object with its new names back into its file.  This is never the
- * user's file: lto-wrapper has just made it, or it is a copy of a kept
- * object. */
+/* Write an object with its new names back into its file.  The file is never the
+ * user's: lto-wrapper has just made it, or it is a copy of a kept object. */
 static int write_back(const char *path, const struct rcc_file_map *map,
 		      struct rcc_refusal *why)
 {
@@ -49,8 +48,9 @@ static int write_back(const char *path, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Write how many functions were ranked, and their ranks.  randld does not see
- * these objects, so it needs this list to verify the program. */
+/* Write the file RCC_LTO_RANKED: how many functions and variables were ranked,
+ * and the functions with their ranks.  randld does not see these objects, so it
+ * needs this list to verify the program. */
 static int write_ranked(const char *dir, size_t n_ranked,
 			const struct rcc_object_file *file, size_t n_files,
 			struct rcc_refusal *why)
@@ -71,8 +71,8 @@ static int write_ranked(const char *dir, size_t n_ranked,
 }
 
 /* Return whether the objects from lto-wrapper are entries of the user's cache
- * (-flto-incremental).  gcc's plugin does not remove such objects.  The plugin
- * finds the option in COLLECT_GCC_OPTIONS too. */
+ * (-flto-incremental).  gcc's plugin does not remove such objects.  It finds
+ * the option where this function does, in COLLECT_GCC_OPTIONS. */
 static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");
@@ -119,8 +119,8 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 }
 
 /* Rank all objects as one program, in the order in which lto-wrapper printed
- * them.  All must stay open until the end, because the names of units point
- * into them. */
+ * their paths.  All must stay open until the end, because the names of units
+ * point into them. */
 static int rank_objects(struct rcc_strvec *path,
 			const struct rcc_settings *settings, const char *dir,
 			struct rcc_refusal *why)
@@ -171,7 +171,9 @@ static int write_list(const char *path, const struct rcc_strvec *item,
 	return 0;
 }
 
-/* Copy the objects for the record, before they are ranked. */
+/* Copy the objects at `path` into `dir`, and list the copies in the file
+ * RCC_LTO_KEPT_LIST.  A record or a later link uses the copies.  Call this
+ * before the objects are ranked. */
 static int keep_objects(const struct rcc_strvec *path, const char *dir,
 			struct rcc_refusal *why)
 {
@@ -190,8 +192,9 @@ static int keep_objects(const struct rcc_strvec *path, const char *dir,
 	return err;
 }
 
-/* In a replay, copy the kept objects.  The linker's plugin gets the copies,
- * because it removes the objects that it is given. */
+/* Copy the objects that an earlier link kept.  `list` is the file with their
+ * paths.  The linker's plugin gets the copies, because it removes the objects
+ * that it is given. */
 static int fetch_kept(const char *list, const char *dir,
 		      struct rcc_strvec *path, struct rcc_refusal *why)
 {

@@ -8,8 +8,10 @@
  * instead.  The stand-in runs lto-wrapper, ranks the functions of the objects,
  * and prints the objects' names.
  *
- * In a replay the stand-in does not run lto-wrapper, but ranks the objects that
- * were kept.  So another layout of an LTO program needs a link but no
+ * The stand-in can keep copies of the objects, before it ranks them.  Where
+ * kept objects exist, it ranks them and does not run lto-wrapper.  They exist
+ * in a replay, and in every link after the first if a layout needs several
+ * (link/link.h).  So another layout of an LTO program needs a link but no
  * compilation.
  *
  * randld passes settings to the stand-in in the variables RANDCC_LTO_…

@@ -25,7 +25,7 @@ struct ranked {
 struct list {
 	const struct rcc_link *link;
 	const struct rcc_recipe *recipe;
-	struct ranked *item; /* item[0] is not used */
+	struct ranked *item; /* functions of the inputs, from item[1] on */
 	size_t n, n_allocated;
 	struct rcc_strmap by_symbol; /* value: the index of an item */
 	struct rcc_strvec object;    /* names of the objects */
@@ -33,11 +33,12 @@ struct list {
 	size_t n_lto;
 };
 
-/* A function of the program, and its item in list.item. */
+/* A function of the program, and the function in the inputs that it comes
+ * from. */
 struct place {
 	const struct rcc_output_symbol *symbol;
 	size_t n_candidates;
-	size_t item; /* 0 if there is none */
+	size_t item; /* index in list.item; 0 if there is none */
 };
 
 /* ---- The inputs --------------------------------------------------------- */
@@ -98,8 +99,8 @@ static void add_input(struct list *l, struct rcc_rerank *rerank,
 	for (size_t i = 0; i < f->n_objects; i++) {
 		const struct rcc_object *o = &f->object[i];
 
-		/* This object has IR.  The objects that LTO made have its
-		 * code. */
+		/* Skip an object with gcc's IR.  Its code is in the objects
+		 * that LTO made. */
 		if ((o->traits & RCC_OBJECT_IS_IR) != 0 && l->n_lto != 0)
 			continue;
 		rcc_strvec_take(&l->object, object_name(l, in, o));
@@ -139,7 +140,8 @@ static int add_lto(struct list *l, const struct rcc_settings *settings,
 			  reason[0] != '\0' ? ": " : "", reason);
 }
 
-/* Rank the functions of all inputs.  The names of the sections stay. */
+/* Rank the functions of all inputs.  The ranks go into struct rcc_function, and
+ * the names of the sections do not change. */
 static int rank(struct list *l, struct rcc_refusal *why)
 {
 	const struct rcc_settings *settings = l->link->request->settings;
@@ -159,7 +161,8 @@ static int rank(struct list *l, struct rcc_refusal *why)
 
 /* ---- The program -------------------------------------------------------- */
 
-/* Return a number that is larger for a function that comes later. */
+/* Return the place of a function in the layout, as a number.  A function that
+ * comes later has a larger number. */
 static uint64_t position(const struct list *l, size_t item)
 {
 	const struct rcc_rank_name *name = &l->item[item].fn->name;
@@ -209,8 +212,9 @@ static void find_candidates(const struct list *l, struct place *p)
 	}
 }
 
-/* Choose one of several candidates.  Its position must be between the positions
- * of the nearest neighbours that are known. */
+/* Choose the item of place[i], a function with several candidates.  The item's
+ * position() must be between those of the nearest functions before and behind
+ * it whose items are known. */
 static void choose(struct list *l, struct place *place, size_t n, size_t i)
 {
 	uint64_t lo = 0;
@@ -252,7 +256,8 @@ static void print_place(FILE *out, const struct list *l, const struct place *p)
 		(int)n, symbol, l->object.item[r->object]);
 }
 
-/* Take one function for each address, if possible one that layouts move. */
+/* Take one function of the program for each address.  If several functions have
+ * the same address, take one that layouts move, if there is one. */
 static size_t take_places(const struct list *l, const struct rcc_output *out,
 			  struct place *place)
 {

@@ -14,9 +14,9 @@
 #include "wrapper/record/recipe.h"
 
 /*
- * Print a line for each address that has a function, in order.  `program` is
- * the program that the recorded link gave with the settings of `link`, which is
- * open.
+ * Print a line for each address that has a function, in order of address.
+ * `program` is the result of the recorded link with the settings of `link`.
+ * `link` must be open.
  *
  *	ADDRESS<TAB>SYMBOL<TAB>SECTION<TAB>OBJECT
  *

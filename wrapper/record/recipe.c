@@ -108,8 +108,8 @@ static char *find_value(const char *text, const char *key)
 	return NULL;
 }
 
-/* Return the path of the output of the record `record`, or NULL.  Caller
- * frees. */
+/* Return the path of the program that was linked, from the recipe of the record
+ * `record`, or NULL.  Caller frees. */
 static char *recorded_output(const char *record)
 {
 	char *path = rcc_mem_printf("%s/recipe", record);
@@ -351,7 +351,7 @@ int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 	return err;
 }
 
-/* ---- Listing ------------------------------------------------------------ */
+/* ---- Listing the records ------------------------------------------------ */
 
 /* Return the soname of the shared library that a link with these arguments
  * makes, or its base name if it has none.  Returns NULL if the link makes no

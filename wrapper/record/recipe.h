@@ -30,7 +30,8 @@
  *					is in the store
  *	as ID NAME			in the script with this ID, NAME means
  *					the file of the last line "kept"
- *	lto ID				an object that LTO made, in order
+ *	lto ID				an object that LTO made, which is in the
+ *					store; in the order of lto-wrapper
  *	end
  */
 #ifndef RCC_WRAPPER_RECORD_RECIPE_H
@@ -70,7 +71,7 @@ struct rcc_recipe {
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	struct rcc_strvec lto;
-	/* Used only during reading. */
+	/* Used only by rcc_recipe_read(). */
 	size_t n_allocated; /* elements of script_file */
 	/* The file that the last line "kept" named: its path in the store, and
 	 * its base name when it was recorded. */

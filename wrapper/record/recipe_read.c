@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a recipe, and checking that the files in it have not changed. */
+/* Reading a recipe, the description of a recorded link (recipe.h), and checking
+ * that the files in it have not changed. */
 #include "wrapper/record/recipe.h"
 
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static int changed(const struct reader *rd, const char *path, const char *what)
 			  rd->r->record);
 }
 
-/* Check that `file` has the contents that `path` had when it was recorded. */
+/* Check that the file at `file` has the contents with this ID, which the file
+ * at `path` had when the link was recorded. */
 static int check_content(const struct reader *rd, const char *file,
 			 const char *path, const char *id)
 {
@@ -70,7 +72,8 @@ static int read_id_line(const struct reader *rd, char *value, const char **path)
 	return err != 0 ? err : check_content(rd, *path, *path, value);
 }
 
-/* Set the file of an argument.  Takes ownership of `file` if it returns 0. */
+/* Store the path `file` as the file of argument `arg` of the linker.  Takes
+ * ownership of `file` if it returns 0. */
 static int set_file(const struct reader *rd, unsigned long arg, char *file,
 		    bool is_system)
 {

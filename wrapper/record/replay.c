@@ -20,14 +20,15 @@
 #include "wrapper/record/order_list.h"
 #include "wrapper/record/recipe.h"
 
-/* Try no more layouts after this many failures in a row, because the seeds
- * cannot be the cause. */
+/* Start no more layouts after this many failures in a row, because the cause is
+ * then hardly a single seed. */
 #define FAILURES_IN_A_ROW 3
 
 /* A recorded link that is being repeated. */
 struct replay {
 	const struct rcc_replay *what;
-	/* Names of outputs are relative to this directory. */
+	/* The working directory of the caller.  A relative name of an output
+	 * refers to it, although the replay changes to another directory. */
 	char cwd[PATH_MAX];
 	struct rcc_recipe recipe;
 	struct rcc_settings settings;
@@ -35,12 +36,13 @@ struct replay {
 	struct rcc_linker linker;
 	struct rcc_request request;
 	struct rcc_recorded recorded;
-	struct rcc_work_dir lto_dir; /* contains lto_list */
+	struct rcc_work_dir lto_dir; /* contains the file lto_list */
 	char *lto_list;		     /* path of the list of LTO's objects */
 	struct rcc_link link;
 };
 
-/* Link.  If the linker fails, remove the output, which may be incomplete. */
+/* Lay out and link the program.  If the linker fails, remove the output, which
+ * may be incomplete. */
 static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 {
 	int status = rcc_link_run(l, why);
@@ -61,7 +63,7 @@ struct job {
 	int64_t start_ns;
 };
 
-/* All layouts of one replay. */
+/* All layouts of one replay, which several jobs make at the same time. */
 struct batch {
 	struct replay *replay;
 	const struct rcc_replay *what;
@@ -70,7 +72,7 @@ struct batch {
 	size_t n_running; /* the running jobs come first in `job` */
 	size_t n_started;
 	size_t n_failed;
-	size_t n_in_a_row; /* failures since the last success */
+	size_t n_in_a_row; /* layouts that failed since the last success */
 	int status;	   /* exit status of the first layout that failed */
 	/* the error after which no layout is started, or 0 */
 	int err;
@@ -273,8 +275,8 @@ static int write_lto_list(struct replay *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Find the recorded file of each word on the command line.  The paths point
- * into the recipe. */
+/* Find the file in the record's store for each word on the command line.  The
+ * paths point into the recipe. */
 static void assign_files(struct replay *r)
 {
 	const struct rcc_recipe *recipe = &r->recipe;
@@ -310,7 +312,8 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	err = rcc_recipe_read(&r->recipe, record, why);
 	if (err != 0)
 		return err;
-	/* Use the recorded RANDCC_PIN unless the caller has set one. */
+	/* Use the recorded RANDCC_PIN unless the variable was set in the
+	 * environment of this replay. */
 	if (r->settings.pin == NULL)
 		r->settings.pin = getenv("RANDCC_PIN");
 	if (rcc_ldargs_parse(&r->args, r->recipe.arg.item, &bad) != 0)
@@ -395,7 +398,7 @@ static int open_link(struct replay *r, struct rcc_refusal *why)
 	return err;
 }
 
-/* ---- One or many -------------------------------------------------------- */
+/* ---- One layout or many ------------------------------------------------- */
 
 static bool all_original(const struct rcc_seed_list *seeds)
 {

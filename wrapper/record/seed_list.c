@@ -16,9 +16,9 @@ static const char remedy[] =
 	"seeds are numbers from 0 to 18446744073709551615, \"none\", or ranges "
 	"such as 1..1000";
 
-/* The origin of the text, for messages. */
+/* The origin of a list of seeds, for messages about bad seeds. */
 struct source {
-	const char *file; /* NULL: the command line */
+	const char *file; /* NULL: the list is on the command line */
 	size_t line;
 	struct rcc_refusal *why;
 };
