@@ -44,7 +44,8 @@ static long field(const char *path, const char *key)
 	return value;
 }
 
-/* Return the memory of all processes in the session of `leader`. */
+/* Return the PSS in KiB of all processes in the session of `leader`,
+ * together. */
 static long pss_of_session(pid_t leader)
 {
 	DIR *proc = opendir("/proc");

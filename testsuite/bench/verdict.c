@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program of testsuite/bench/verdict: WORK rounds of small computations of
- * several kinds.  Its speed depends a little on where the loops are in memory.
- * To plant a difference, the program is compiled with two values of WORK.  The
- * two programs differ in nothing else.
+ * The program that testsuite/bench/verdict measures: WORK rounds of small
+ * computations of several kinds.  Its speed depends a little on where the loops
+ * are in memory.  The script compiles it twice, with two values of WORK, so
+ * that the true ratio of the two programs' times is known.  They differ in
+ * nothing else.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Targets that read ELF: objects, archives and programs. */
+/* Fuzzing targets (targets.h) that read ELF files: objects, archives and
+ * programs. */
 #include "testsuite/fuzz/targets.h"
 
 #include <stdio.h>
@@ -17,14 +18,15 @@
 #include "wrapper/link/layout_note.h"
 #include "wrapper/elf/object.h"
 
-/* Check that a refusal has a reason. */
+/* Abort if `err` says that a file was refused, but `why` gives no reason. */
 static void check(int err, const char *why)
 {
 	if (err == RCC_EFORMAT && why[0] == '\0')
 		abort();
 }
 
-/* Do everything that randld does with an input. */
+/* Use everything that was read from an object or archive, as randld does: write
+ * and clear ranks, order section headers, and read the names of symbols. */
 static void use(struct rcc_object_file *f)
 {
 	size_t n_names = 0;
@@ -47,8 +49,8 @@ static void use(struct rcc_object_file *f)
 		abort();
 }
 
-/* Write a valid object and a valid archive.  Thin archives among the inputs
- * name these two files as their members. */
+/* Write a valid object m.o and a valid archive n.a to rcc_fuzz_dir().  Thin
+ * archives among the inputs name these two files as their members. */
 static void put_members(void)
 {
 	static bool done;
@@ -113,7 +115,7 @@ void rcc_fuzz_output(const uint8_t *bytes, size_t n)
 	(void)rcc_output_digest(&out);
 	(void)rcc_layout_note_stamp(path, &out, n % 2 == 0);
 	rcc_output_release(&out);
-	/* Writing the digest must not change the size of the file. */
+	/* rcc_layout_note_stamp() must not change the size of the file. */
 	if (access(path, R_OK) == 0) {
 		struct rcc_file_map map;
 

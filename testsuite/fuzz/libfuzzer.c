@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entry points of libFuzzer.  RANDCC_FUZZ is the name of the target. */
+/* The functions that libFuzzer calls.  The environment variable RANDCC_FUZZ has
+ * the name of the target (targets.h) to run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

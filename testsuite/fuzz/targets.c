@@ -31,7 +31,7 @@ static void remove_dir(void)
 const char *rcc_fuzz_dir(void)
 {
 	if (dir == NULL) {
-		/* There will be many small files, so write them to memory if
+		/* Fuzzing writes many small files, so keep them in memory if
 		 * possible. */
 		if (access("/dev/shm", W_OK) == 0)
 			setenv("TMPDIR", "/dev/shm", 1);

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Fuzzing targets.  A target is a function that passes a string of bytes to
- * code which reads foreign input.  libFuzzer searches for inputs that break a
- * target (`make fuzz`).  testsuite/unit/fuzz.c runs each target NAME with the
- * inputs in testsuite/data/fuzz/NAME.
+ * code of randcc that reads files or text from elsewhere.  libFuzzer searches
+ * for inputs that make a target crash or abort (`make fuzz`).
+ * testsuite/unit/fuzz.c runs each target NAME with the inputs in
+ * testsuite/data/fuzz/NAME.
  *
- *	object	   read and rank an object or an archive; fill a thin archive
- *	output	   read a linked program's note and function order; stamp the
- *		   note
- *	layout	   write the layout object, and read it again
+ *	object	   read an object or an archive, and put ranks into its names;
+ *		   turn a thin archive into a full one
+ *	output	   read the functions of a linked program in their order; write
+ *		   their digest into the program's note
+ *	layout	   write the object that holds a link's note and fillers
+ *		   (elf/layout_object.h), and read it again
  *	arguments  parse a linker's command line, also as a response
  *		   file
- *	script	   read a linker script among the inputs
- *	recipe	   read a recorded link
- *	map	   read GNU ld's map, for padding
- *	user_names  put the user's file names into the linker's messages
+ *	script	   read a linker script, as randld reads those that a link
+ *		   names
+ *	recipe	   read the recipe of a record
+ *	map	   plan padding from the map file of GNU ld
+ *	user_names  replace the names of randld's private copies by the user's
+ *		   file names in the linker's messages
  *
  * testsuite/data/fuzz/README says how long each target has run.
  */
@@ -32,8 +37,9 @@ struct rcc_fuzz_target {
 /* All targets.  The last entry has no name. */
 extern const struct rcc_fuzz_target rcc_fuzz_target[];
 
-/* Write bytes to a file in the private directory, which is removed at exit.
- * The path is valid until the next call. */
+/* Write `bytes` to the file `name` in rcc_fuzz_dir(), a temporary directory
+ * that is removed at exit.  Returns the path of the file, which is valid until
+ * the next call. */
 const char *rcc_fuzz_file(const char *name, const uint8_t *bytes, size_t n);
 const char *rcc_fuzz_dir(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Targets that read text: command lines, scripts, recipes, maps and
- * messages. */
+/* Fuzzing targets (targets.h) that read text: command lines, linker scripts,
+ * recipes of records, linkers' maps and messages. */
 #include "testsuite/fuzz/targets.h"
 
 #include <stdio.h>
@@ -29,7 +29,9 @@ static void parse(char *const *argv)
 	size_t at = 0;
 
 	if (rcc_ldargs_parse(&a, argv, &bad) == 0) {
-		/* Every argument must belong to exactly one word, in order. */
+		/* Each word (struct rcc_ld_word) is an option or a file, and
+		 * covers n strings of argv from the index `at`.  Together the
+		 * words must cover all of argv, in order. */
 		for (size_t i = 0; i < a.n_words; i++) {
 			if (a.word[i].at != at)
 				abort();
@@ -43,7 +45,7 @@ static void parse(char *const *argv)
 	rcc_ldargs_release(&a);
 }
 
-/* Check that a command line is the same after it was written as a response file
+/* Check that a command line is the same after it was written to a response file
  * and read back. */
 static void check_quoting(char *const *argv)
 {
@@ -69,8 +71,9 @@ static void check_quoting(char *const *argv)
 	rcc_strvec_release(&twice);
 }
 
-/* Parse each line as a word, and then all bytes as a response file.  '@' is
- * replaced, because @NAME would open the file NAME. */
+/* Parse all bytes as a response file.  Then parse a command line with one
+ * argument for each line.  '@' is replaced, because @NAME would open the file
+ * NAME. */
 void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 {
 	char *text = text_of(bytes, n);
@@ -95,7 +98,9 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 	free(text);
 }
 
-/* Check that `name` is the next name in the list. */
+/* Called by rcc_script_rename() for each file name in the script.  Aborts
+ * unless `name` is the last name in the list `self`, and removes it from the
+ * list. */
 static char *same_name(void *self, const char *name)
 {
 	struct rcc_strvec *left = self;

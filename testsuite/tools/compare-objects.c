@@ -32,11 +32,10 @@
 #include "common/mem.h"
 #include "common/rank.h"
 
-/* Whether to ignore the group in section names, such as "hot" in
- * .text.hot.NAME. */
+/* Whether the option -g was given. */
 static bool drops_groups;
 
-/* A code section. */
+/* A code section of an object.  Usually it holds one function. */
 struct piece {
 	size_t at; /* index of the section */
 	char *name;
@@ -44,7 +43,7 @@ struct piece {
 	GElf_Shdr header;
 };
 
-/* An open object. */
+/* An open object or archive. */
 struct object {
 	int fd;
 	Elf *elf;
@@ -56,7 +55,8 @@ struct object {
 static size_t n_objects;
 static size_t n_functions;
 static size_t n_same;
-static FILE *details; /* printed after the totals */
+/* temporary file of the lines about functions, printed after the totals */
+static FILE *details;
 
 static bool open_file(struct object *o, const char *dir, const char *path)
 {

@@ -18,8 +18,8 @@
 
 static const struct rcc_row_options all_rows;
 
-/* Write `text` to a temporary file, read the file as a dataset, and remove
- * it. */
+/* Write `text` to a temporary file, read this file as a dataset, and remove it.
+ * Returns the error of rcc_dataset_read(). */
 static int read_text(const char *text, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why)
 {
@@ -47,8 +47,8 @@ static struct rcc_dataset read_all(const char *text)
 	return data;
 }
 
-/* Check that the dataset is refused for this problem.  The message consists of
- * the name of the file and the problem. */
+/* Check that the dataset `text` is refused, and that the message consists of
+ * the file's name and the words of `problem`. */
 static void expect_refusal(const char *text,
 			   const struct rcc_row_options *options,
 			   const char *problem)
@@ -106,8 +106,9 @@ static void rows_in_nested_order_stay_in_place(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Groups are in the order of their first rows.  The rows within a group keep
- * their order, whatever their cells contain. */
+/* The columns "layout" and "run" divide the values of a system into groups.
+ * Groups are in the order of their first rows.  The rows within a group keep
+ * their order, whatever numbers their cells contain. */
 static void rows_in_any_order_are_nested(void **state)
 {
 	static const double a[] = {1, 3, 6, 2, 4};
@@ -131,8 +132,8 @@ static void rows_in_any_order_are_nested(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* The last row returns to layout 1 after the rows of layout 2, and begins a new
- * execution of layout 1. */
+/* The last row belongs to layout 1 again, after the rows of layout 2, and
+ * begins a new execution of layout 1. */
 static void late_groups_join_their_parent(void **state)
 {
 	static const double value[] = {1, 4, 2, 3};
@@ -234,7 +235,8 @@ static void the_first_duplicate_is_named(void **state)
 	(void)state;
 	expect_refusal("system,run,value\na,x,1\na,y,2\nb,x,3\na,y,4\na,x,5\n",
 		       &all_rows, "line 5: the same cells as line 3");
-	/* The message counts lines, not rows. */
+	/* The message counts the lines of the file.  A row of two lines, with a
+	 * line break in quotes, is before it. */
 	expect_refusal("system,run,value\n\"a\n\",1,1\n\"a\n\",1,2\n",
 		       &all_rows, "line 4: the same cells as line 2");
 	expect_refusal("benchmark,system,run,value\nx,a,1,1\ny,a,1,2\ny,a,1,"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of common/: the rank rule, random streams, strings, processes. */
+/* Unit tests of common/: section names and ranks (rank.h), random streams,
+ * strings, processes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,8 +26,8 @@
 #include "common/spelling.h"
 #include "common/strbuf.h"
 
-/* These are published values of XXH64 with seed 0.  The one for empty input is
- * in xxHash's own sanity checks. */
+/* These are published values of XXH64 with seed 0.  The value for empty input
+ * is in xxHash's own sanity checks. */
 static void hash_has_published_values(void **state)
 {
 	(void)state;
@@ -110,7 +111,9 @@ static void plain_names_keep_gccs_groups(void **state)
 		{".text.startup.main", RCC_RANK_STARTUP, "main"},
 		{".text.exit.bye", RCC_RANK_EXIT, "bye"},
 		{".text.hot.spin", RCC_RANK_HOT, "spin"},
-		/* gcc puts functions with such names into a group */
+		/* a function called "hot" is in the group of hot functions; a
+		 * function whose name ends in _unlikely is in the group of
+		 * unlikely functions */
 		{".text.hot", RCC_RANK_HOT, ""},
 		{".text.hotter", RCC_RANK_REST, "hotter"},
 		{".text.most_unlikely", RCC_RANK_UNLIKELY, "most_unlikely"},
@@ -152,7 +155,8 @@ static void units_are_relative_and_clean(void **state)
 	assert_string_equal(unit_of("/w/p/a.c", "/w/./p//b/c/"), "__/__/a_c");
 	assert_string_equal(unit_of("/x/a.c", "/w/p"), "__/__/x/a_c");
 	assert_string_equal(unit_of("/w/pq.c", "/w/p"), "__/pq_c");
-	/* a name that is too long loses its beginning */
+	/* The unit's name does not fit into `small`, so it loses its
+	 * beginning. */
 	assert_int_equal(rcc_rank_unit(small, sizeof(small), "abcdef.c", NULL),
 			 4);
 	assert_string_equal(small, "ef_c");
@@ -185,11 +189,12 @@ static void names_go_there_and_back(void **state)
 	assert_memory_equal(name, ".text.unlikely.randcc__________.", 32);
 	assert_int_equal(rcc_rank_parse(".text.foo", 9, &part), -1);
 	assert_int_equal(rcc_rank_parse(name, 20, &part), -1);
-	/* the unit is missing */
+	/* The name has no unit, which would be between the rank and the
+	 * symbol. */
 	assert_int_equal(rcc_rank_parse(".text.sorted.4.0123456789abcdef.foo",
 					35, &part),
 			 -1);
-	/* gcc gives such a name to a function that is ordered by profile */
+	/* gcc gives such a name to a function that it orders by a profile. */
 	assert_int_equal(
 		rcc_rank_parse(".text.sorted.0000000042.a_function_name", 39,
 			       &part),
@@ -214,8 +219,8 @@ static void factors_decide_what_moves(void **state)
 	const uint64_t b = rank_of(1, RCC_FACTORS_DEFAULT, "u_c.b", &at);
 
 	(void)state;
-	/* both functions of a unit have the same upper half, so the unit stays
-	 * together */
+	/* the ranks of a unit's functions have the same upper half, so the unit
+	 * stays together */
 	assert_true(a >> 32 == b >> 32);
 	assert_true(a != b);
 	assert_true(a != rank_of(2, RCC_FACTORS_DEFAULT, "u_c.a", &at));
@@ -224,7 +229,8 @@ static void factors_decide_what_moves(void **state)
 	assert_true((uint32_t)rank_of(1, RCC_FACTOR_UNITS, "u_c.a", &at) == 5);
 	assert_true(rank_of(1, RCC_FACTOR_PADDING, "u_c.a", &at) ==
 		    (UINT64_C(3) << 32 | 5));
-	/* the suffix that LTO gives to promoted statics does not matter */
+	/* .lto_priv.N is a suffix that LTO gives to static functions which it
+	 * makes global.  It does not change the rank. */
 	assert_true(a ==
 		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv.0", &at));
 	assert_true(rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.part.0", &at) ==
@@ -238,7 +244,8 @@ static void factors_decide_what_moves(void **state)
 		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);
 }
 
-/* Return the chi-square statistic of counts that are expected to be equal. */
+/* Return the chi-square statistic of n counts that all have the expectation
+ * `expected`. */
 static double chi_square(const unsigned *count, size_t n, double expected)
 {
 	double sum = 0;
@@ -251,7 +258,8 @@ static double chi_square(const unsigned *count, size_t n, double expected)
 	return sum;
 }
 
-/* Return the number of the order that four values have, from 0 to 23. */
+/* Return a number from 0 to 23 that says how four different values are ordered.
+ * Each of the 24 possible orders has a number of its own. */
 static unsigned order_number(const uint64_t v[4])
 {
 	unsigned number = 0;
@@ -391,8 +399,9 @@ static void misspelt_names_are_recognised(void **state)
 	assert_int_equal(rcc_spelling_distance("abc", "abc"), 0);
 	assert_int_equal(rcc_spelling_distance("abc", "acb"), 1);
 	assert_int_equal(rcc_spelling_distance("kitten", "sitting"), 3);
-	/* Optimal string alignment does not edit a swapped pair again.  The
-	 * unrestricted distance would be 2. */
+	/* Optimal string alignment, the distance that common/ computes, never
+	 * edits swapped letters again.  The unrestricted distance would be
+	 * 2. */
 	assert_int_equal(rcc_spelling_distance("ca", "abc"), 3);
 	assert_string_equal(rcc_spelling_nearest("timeuot", name), "timeout");
 	assert_string_equal(rcc_spelling_nearest("wramup", name), "warmup");

@@ -62,7 +62,8 @@ static void what_is_no_path_of_the_author_stays(void **state)
 		assert_text(text[i], text[i]);
 }
 
-/* If two keys become equal, one gets a number. */
+/* If two keys of a JSON object become equal, a number is appended to one of
+ * them. */
 static void json_is_changed_everywhere(void **state)
 {
 	json_t *json = json_loads(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of the answer at the beginning of a report: headlines, and the
- * picture of values. */
+/* Unit tests of report/answer: the headline at the beginning of a report, and
+ * the picture that shows the values of layouts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +24,8 @@
 static struct rcc_findings findings;
 static const struct rcc_cell cell[] = {{.n_layouts = 22}, {.n_layouts = 20}};
 
-/* Make a comparison of "old" and "new" with this ratio over layouts. */
+/* Make a comparison of the systems "old" and "new".  `estimate`, `lo` and `hi`
+ * are their ratio and its interval over layouts. */
 static struct rcc_comparison comparison(const char *metric, double estimate,
 					double lo, double hi,
 					enum rcc_verdict verdict)
@@ -123,8 +124,8 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "difference of new and old (22 layouts each).");
 }
 
-/* The first interval is wider than the ratio.  The second contains all
- * numbers. */
+/* At first the interval of the ratio is wider than the ratio.  Then the
+ * interval contains all numbers (RCC_RATIO_LINE). */
 static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
 {
 	struct rcc_comparison c =
@@ -199,7 +200,7 @@ static void an_undefined_comparison_has_no_number(void **state)
 	assert_headline(&c, "No verdict on new against old.");
 }
 
-/* ---- The picture ------------------------------------------------------- */
+/* ---- The picture of values --------------------------------------------- */
 
 static double layout_mean[] = {0.98, 1.00, 1.02};
 static double original_mean[] = {1.00, 1.01, 1.00};
@@ -212,7 +213,9 @@ static void assert_percents(const struct rcc_scatter_row *row,
 		assert_float_equal(row->value[i], percent[i], 1e-9);
 }
 
-/* Each row shows means of the same number of runs, so they can be compared. */
+/* The picture has a row of dots for the random layouts and a row for the
+ * original layout.  A dot is the mean of the same number of runs in both rows,
+ * so the rows can be compared. */
 static void layouts_are_drawn_beside_means_of_the_original(void **state)
 {
 	const double random[] = {-2, 0, 2};
@@ -239,9 +242,9 @@ static void layouts_are_drawn_beside_means_of_the_original(void **state)
 	rcc_scatter_release(&s);
 }
 
-/* There are three layouts in two rounds.  The layouts differ in their mean log
- * ratios to the original.  The noise is the difference between the two
- * rounds. */
+/* Three layouts are run in two rounds, in blocks with the original layout.  The
+ * row of layouts shows the mean log ratio of each layout to the original one.
+ * The row of noise shows how the two rounds differ. */
 static void within_blocks_the_rounds_show_the_noise(void **state)
 {
 	const double log_ratio[] = {0.01, 0.03, 0.00, 0.00, -0.02, -0.02};
@@ -274,7 +277,8 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 			   1e-9);
 	assert_float_equal(s.row[0].value[2], 100 * (exp(-0.02 - mean) - 1),
 			   1e-9);
-	/* the contrasts are -0.01, 0 and 0, less their mean */
+	/* a dot of noise is half the difference of the layout's log ratios in
+	 * the two rounds, -0.01, 0 or 0, less the mean of the three */
 	assert_float_equal(s.row[1].value[0], 100 * (exp(-0.01 + 0.01 / 3) - 1),
 			   1e-9);
 	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
@@ -282,8 +286,9 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 	rcc_scatter_release(&s);
 }
 
-/* Each system has a row for its layouts and a row for the original layout.  All
- * rows show means of the same number of runs. */
+/* The picture has four rows: for each system one of its random layouts and one
+ * of its original layout.  A dot is the mean of the same number of runs in each
+ * row. */
 static void a_comparison_shows_the_noise_of_both_systems(void **state)
 {
 	static double new_mean[] = {1.08, 1.10, 1.12};
@@ -368,9 +373,10 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
-		/* the noise is half the difference between the two original
-		 * layouts; the ratio of a layout has 3 times the variance of
-		 * this noise */
+		/* The noise is half the log ratio of the two original layouts,
+		 * in one block.  A dot of the row of layouts has 3 times the
+		 * variance of this noise, so the noise is drawn sqrt(3) times
+		 * as large. */
 		assert_float_equal(s.row[1].value[i],
 				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);
 		assert_float_equal(s.row[2].value[i], 100 * (exp(0.1) - 1),
@@ -439,8 +445,9 @@ static void a_terminal_has_the_picture_in_characters(void **state)
 	free(text);
 }
 
-/* The longest lines have 80 columns.  The position of an interval shows whether
- * it contains 0. */
+/* Each line has a name, an interval drawn with characters, and the estimate.
+ * An interval that contains 0 % is drawn across the column of "|".  The longest
+ * lines have 80 columns. */
 static void ratios_are_drawn_in_characters(void **state)
 {
 	const struct rcc_plot_ratio ratio[] = {
@@ -468,7 +475,7 @@ static void ratios_are_drawn_in_characters(void **state)
 	free(text);
 }
 
-/* Names in a plot often differ only at their end. */
+/* Names of a plot's rows often differ only at their end. */
 static void a_long_name_of_a_plot_keeps_its_end(void **state)
 {
 	const struct rcc_plot_ratio ratio[] = {
@@ -486,7 +493,8 @@ static void a_long_name_of_a_plot_keeps_its_end(void **state)
 	assert_non_null(strstr(svg, ">gzip-comp\xe2\x80\xa6l9 old</text>"));
 	assert_non_null(strstr(svg, ">gzip-comp\xe2\x80\xa6l9 new</text>"));
 	assert_non_null(strstr(svg, ">sixteen letters!</text>"));
-	/* the description has the whole name, and the numbers */
+	/* the description (<desc>) of the plot has the whole name and the
+	 * numbers */
 	assert_non_null(strstr(svg, " gzip-compress-level9 new: 0 % (-10 to "
 				    "+10 %)"));
 	free(svg);

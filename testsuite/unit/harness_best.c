@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/halving and findings/best_layout: searches among
- * layouts whose true times are known. */
+/* Unit tests of findings/halving and findings/best_layout: searches for the
+ * fastest layout among layouts whose true times are known. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 
 #define MOST 64
 
-/* ---- The plan ---------------------------------------------------------- */
+/* ---- The plan of a search ---------------------------------------------- */
 
 static void the_rounds_halve_the_layouts_and_double_the_blocks(void **state)
 {
@@ -30,11 +30,15 @@ static void the_rounds_halve_the_layouts_and_double_the_blocks(void **state)
 	assert_int_equal(rcc_halving_blocks_in(0), 2);
 	assert_int_equal(rcc_halving_blocks_in(3), 16);
 	assert_int_equal(rcc_halving_blocks(32, 1), 5 * 64);
-	/* 11 + 6 + 3 + 2 + 1 blocks in a pass */
+	/* The rounds have 32, 16, 8, 4 and 2 layouts.  With 3 layouts in a
+	 * block, 11, 6, 3, 2 and 1 blocks measure each of them once.  The
+	 * rounds do this 2, 4, 8, 16 and 32 times. */
 	assert_int_equal(rcc_halving_blocks(32, 3), 22 + 24 + 24 + 32 + 32);
 }
 
-/* Search with values without noise.  Return the winner. */
+/* Search among n layouts, up to `together` in a block, if layout i always has
+ * the value truth[i].  Returns the layout that the search finds.  Sets
+ * *n_blocks to the number of blocks that were measured. */
 static size_t search_exact(size_t n, size_t together, const double *truth,
 			   size_t *n_blocks)
 {
@@ -99,15 +103,18 @@ static double draw(struct rcc_random *r)
 	return sum - 6;
 }
 
-/* A program: its layouts' effects and the noise of a run. */
+/* A simulated program.  The logarithm of a layout's ratio to the original
+ * layout is normal with mean `shift` and standard deviation `layout_sd`.  A run
+ * has noise of the standard deviation `noise`. */
 struct program {
 	const char *name;
 	size_t n_layouts;
 	double shift, layout_sd, noise;
-	/* One layout in `one_in` is faster by `jump`.  If one_in is 0, none is. */
+	/* One layout in `one_in` is faster by `jump`, a logarithm.  If one_in
+	 * is 0, no layout is. */
 	double jump;
-	/* If has_gain is set, the winner's logarithm is -gain, and the other
-	 * layouts differ from it as drawn. */
+	/* If has_gain is set, the same number is added to the logarithms of all
+	 * layouts, so that the winner of the search has -gain. */
 	double gain;
 	unsigned one_in;
 	bool has_gain;
@@ -115,15 +122,22 @@ struct program {
 
 #define N_BLOCKS 24
 
-/* The logarithms of ratios.  A gain is minus such a logarithm. */
+/*
+ * The logarithm of the winner's ratio to the original layout: the true value
+ * and three estimates.  The winner's gain is minus this logarithm.  The runs of
+ * the search pick the winner.  New runs, the deciding runs, decide whether the
+ * winner is worth shipping.  Further runs, the stating runs, estimate its gain
+ * for the report.
+ */
 struct outcome {
 	double truth;
 	double stated;
-	double decided;	 /* shrunken, from the runs that decide */
-	double searched; /* from the runs that picked the winner */
+	double decided;	 /* shrunken estimate from the deciding runs */
+	double searched; /* estimate from the runs of the search */
 	bool covers;
-	bool decided_covers; /* the interval of the runs that decide */
-	bool is_shipped;     /* the answer is to ship the winner */
+	/* whether the deciding runs' interval contains truth */
+	bool decided_covers;
+	bool is_shipped; /* whether the search ends with a layout to ship */
 };
 
 static void draw_layouts(const struct program *p, struct rcc_random *r,
@@ -136,7 +150,8 @@ static void draw_layouts(const struct program *p, struct rcc_random *r,
 	}
 }
 
-/* Search among layouts.  Returns the winner. */
+/* Search among the layouts of `p`, of which layout i has the true logarithm
+ * truth[i].  The search stays in `h`.  Returns the winner. */
 static size_t search_layouts(const struct program *p, const double *truth,
 			     uint64_t seed, struct rcc_random *r,
 			     struct rcc_halving *h)
@@ -157,9 +172,9 @@ static size_t search_layouts(const struct program *p, const double *truth,
 	return h->alive[0];
 }
 
-/* Add the same number to all layouts, so that the winner has the gain that is
- * asked for.  The noise of the search is drawn from a copy of `r`, so the search
- * has the same winner afterwards. */
+/* Add the same number to truth[i] of all layouts, so that the winner has the
+ * gain p->gain.  The noise of this search is drawn from a copy of `r`, so the
+ * caller's search has the same noise and the same winner. */
 static void set_gain(const struct program *p, uint64_t seed,
 		     struct rcc_random r, double *truth)
 {
@@ -172,8 +187,9 @@ static void set_gain(const struct program *p, uint64_t seed,
 		truth[i] += change;
 }
 
-/* Measure a layout against the original one.  The machine's level changes from
- * block to block. */
+/* Make the comparison `c` of a layout, whose true logarithm is `truth`, with
+ * the original layout in N_BLOCKS blocks.  The speed of the machine changes
+ * from block to block. */
 static void measure(const struct program *p, double truth, struct rcc_random *r,
 		    struct rcc_best_comparison *c)
 {
@@ -200,7 +216,8 @@ static bool contains(const struct rcc_best_comparison *c, double truth)
 	       truth <= log(c->result.ratio.hi);
 }
 
-/* Search among the layouts of a program, and measure the winner. */
+/* Draw the layouts of `p`, search among them, and make the deciding and the
+ * stating runs of the winner. */
 static void search(const struct program *p, uint64_t seed, struct outcome *o)
 {
 	double truth[MOST] = {0};
@@ -233,8 +250,10 @@ static void search(const struct program *p, uint64_t seed, struct outcome *o)
 	rcc_halving_release(&b.halving);
 }
 
-/* Searches of a program: by how much the gains from several runs exceed the true
- * gain on average, and how often the interval covers it. */
+/* Sums over n searches.  `stated`, `decided` and `searched` sum the differences
+ * between an estimated gain (struct outcome) and the true gain.  `squares` sums
+ * the squared differences of the stated gain.  n_covered and n_decided_covered
+ * count the intervals that contain the true gain. */
 struct tally {
 	size_t n, n_covered, n_decided_covered;
 	double stated, squares, decided, searched;
@@ -264,8 +283,8 @@ static void add_tally(struct tally *t, const struct tally *more)
 	t->searched += more->searched;
 }
 
-/* Search n times.  `shipped` counts the searches that end with a layout to
- * ship. */
+/* Search n times.  Sets *all to the sums over all searches, and *shipped to the
+ * sums over the searches that end with a layout to ship. */
 static void search_often(const struct program *p, size_t n, uint64_t seed,
 			 struct tally *all, struct tally *shipped)
 {
@@ -293,7 +312,7 @@ static void print(const char *name, const struct tally *t)
 		      100 * t->searched / n);
 }
 
-/* The mean of the stated gains exceeds that of the true ones by no more than
+/* The mean of the stated gains exceeds the mean of the true gains by at most
  * three standard errors. */
 static void check_stated(const struct tally *t)
 {
@@ -312,9 +331,9 @@ static const struct program program[] = {
 	{"few layouts, much noise", 8, 0, 0.005, 0.03, 0, 0, 0, false},
 };
 
-/* On average the stated gain does not exceed the true gain.  The interval
- * covers the true gain.  The runs of the search alone would exaggerate the
- * gain. */
+/* On average the gain that the stating runs estimate does not exceed the true
+ * gain, and their interval covers the true gain.  The runs of the search alone
+ * would exaggerate the gain. */
 static void what_is_stated_does_not_exaggerate(void **state)
 {
 	(void)state;
@@ -336,14 +355,15 @@ static void what_is_stated_does_not_exaggerate(void **state)
 
 /* ---- Small gains ------------------------------------------------------- */
 
-/* Small gains are where a decision to ship takes luck.  The searches that end
- * with a layout to ship do not exaggerate either, and their intervals cover the
- * true gain.  The runs that decide would exaggerate gains up to the
- * threshold. */
+/* If the true gain is small, a layout is shipped only if the deciding runs were
+ * lucky.  Even then the stated gain does not exceed the true gain on average,
+ * and its interval covers the true gain.  The gain that the deciding runs
+ * estimate would be too large, if the true gain is below the threshold for
+ * shipping. */
 static void what_is_shipped_is_not_exaggerated(void **state)
 {
 	static const double gain[] = {0, 0.0025, 0.005, 0.0075, 0.01, 0.02};
-	/* standard deviations of layouts and of a run's noise */
+	/* standard deviations over layouts, and of the noise of one run */
 	static const double sd[][2] = {
 		{0.002, 0.003}, {0.005, 0.005}, {0.005, 0.01}, {0.01, 0.01}};
 	struct tally every_shipped = {0};

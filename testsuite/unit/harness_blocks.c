@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of blocks in findings/.  Some use rows, and some a study whose
- * machine jumped between two speeds. */
+/* Unit tests of findings/blocks: runs of all cells (arms of systems) that were
+ * made in succession.  Some tests make a study in memory, and some read a study
+ * of a machine that jumped between two speeds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +24,8 @@ static struct rows rows;
 
 /* ---- A real study ------------------------------------------------------ */
 
-/* Read the columns of `randstudy report --format csv` that matter here. */
+/* Make a study from a file of `randstudy report --format csv`.  Reads the
+ * columns of order, arm, layout, start and wall time. */
 static void read_csv(const char *path)
 {
 	int64_t id[2][MOST_ROWS];
@@ -97,23 +99,26 @@ static void a_machine_that_jumps_is_seen_and_removed(void **state)
 	assert_near(e->blocks.hodges_lehmann.lo, 1.0138506156053269, 1e-9);
 	assert_near(e->blocks.hodges_lehmann.hi, 1.0625074501702412, 1e-9);
 	assert_true(rcc_effect_shift_is_seen(e));
-	/* 0.25 % of all sets of signs are as extreme; with 9,999 draws the
-	 * standard error is 0.05 % */
+	/* the test changes the signs of the log ratios at random; 0.25 % of all
+	 * sets of signs are as extreme as the data; with 9,999 draws the
+	 * standard error of this share is 0.05 % */
 	assert_true(fabs(e->shift_p - 0.0025) < 0.0015);
 	assert_near(e->joint_shift_p, e->shift_p, 0);
 	assert_true(isnan(e->joint_layouts_p));
-	/* Fieller's interval, the method of KJ13, still uses means. */
+	/* Fieller's interval, the method of Kalibera & Jones 2013, is computed
+	 * from the means of the arms, even if blocks are used. */
 	assert_int_equal(e->error, 0);
 	assert_true(e->effect.shift.lo < 0.97 && e->effect.shift.hi > 1.12);
 	assert_false(e->effect.shift_seen);
-	/* one round cannot separate layouts from noise */
+	/* the effect of layouts cannot be told from the noise of runs, because
+	 * each layout ran once */
 	assert_false(rcc_effect_sd(e, &sd));
 	assert_false(rcc_effect_variation_is_seen(e));
 	assert_near(e->sd_most, 15.033254749899339, 1e-9);
 	forget(&f);
 }
 
-/* The machine changed its speed five times. */
+/* The machine changed its speed five times during the study. */
 static void a_diagnosis_shows_the_jumps(void **state)
 {
 	struct rcc_findings f;
@@ -131,8 +136,8 @@ static void a_diagnosis_shows_the_jumps(void **state)
 
 /* ---- Which runs form a block ------------------------------------------- */
 
-/* Make a study of one system with `n` layouts and `m` rounds.  The random
- * layout comes first in each block. */
+/* Make a study of one system with `n` layouts and `m` rounds, which run each
+ * layout once.  The random layout comes first in each block. */
 static void add_study(unsigned n, unsigned m)
 {
 	int64_t id[2][64];
@@ -176,7 +181,7 @@ static void a_torn_block_is_dropped_whole(void **state)
 	/* the study was interrupted within a block */
 	rows.stored.n_runs--;
 	assert_blocks(3, 3);
-	/* the store lacks a run, but all other blocks stay complete */
+	/* the database lacks run 4, but all other blocks stay complete */
 	add_study(6, 1);
 	memmove(&rows.run[4], &rows.run[5], 7 * sizeof(rows.run[0]));
 	rows.stored.n_runs--;
@@ -191,7 +196,8 @@ static void a_block_has_one_run_of_each_cell(void **state)
 	assert_blocks(3, 1);
 }
 
-/* More rounds repeat the layouts, but do not add any. */
+/* A further round runs the same layouts again.  So the interval of the shift
+ * has the degrees of freedom of 8 layouts, not of 24 blocks. */
 static void layouts_are_the_units_of_rounds(void **state)
 {
 	struct rcc_findings f;
@@ -207,7 +213,8 @@ static void layouts_are_the_units_of_rounds(void **state)
 	assert_int_equal(f.blocks.n_rounds, 3);
 	assert_int_equal(f.effect[0].blocks.n_units, 8);
 	assert_near(f.effect[0].blocks.ratio.df, 7, 0);
-	/* Layout 2 lacks a run, so only the other 7 layouts have a row in d. */
+	/* Layout 2 lacks a run, so `d`, the log ratios of layouts by round, has
+	 * only rows for the other 7 layouts. */
 	assert_int_equal(rcc_blocks_rounds(&f.blocks, 1, 0, &d), 7);
 	assert_near(d[2 * 3 + 1],
 		    log((double)rows.run[2 * (8 + 3)].wall_ns /
@@ -218,9 +225,10 @@ static void layouts_are_the_units_of_rounds(void **state)
 	forget(&f);
 }
 
-/* An effect has two p-values: one for the shift, and a one-sided one for the
- * variation between layouts.  Holm's method doubles the smaller one.  In this
- * study the machine jumps, and layouts have a mean shift of 1.5 %. */
+/* An effect has two p-values: one for the shift between the arms, and a
+ * one-sided one for the variation between layouts.  Holm's method doubles the
+ * smaller one.  In this study the machine jumps, and random layouts are 1.5 %
+ * slower on average. */
 static void both_questions_are_judged_together(void **state)
 {
 	struct rcc_findings f;
@@ -290,16 +298,18 @@ static double normal(struct rcc_random *random)
 	return x - 1;
 }
 
-/* The state of the machine; its speed is a logarithm. */
+/* A machine whose speed may jump and drift.  `drift` is a logarithm. */
 struct machine {
 	bool jumps;
 	bool is_slow;
 	double drift;
 };
 
-/* Return the noise of one run.  The host jumps by 0.36 about every 12 runs, and
- * drifts by 0.6 % a run.  If it jumps during a run, the run begins at the old
- * speed and ends at the new one. */
+/* Return the noise of one run, as a logarithm.  If m->jumps is set, the machine
+ * changes between two speeds, which differ by 0.36, about every 12 runs.  Its
+ * speed also drifts: each run adds a step with a standard deviation of 0.6 %.
+ * If the speed jumps during a run, the run begins at the old speed and ends at
+ * the new one. */
 static double noise(struct rcc_random *random, struct machine *m)
 {
 	const double run = 0.018 * normal(random);
@@ -317,9 +327,9 @@ static double noise(struct rcc_random *random, struct machine *m)
 	       (1 - part) * (m->is_slow ? 0.36 : 0);
 }
 
-/* Simulate `n_systems` systems with `n` layouts of sd 3 %, in one round.
- * Random layouts are 2 % slower than the original.  Each system is 2 % slower
- * than the one before it. */
+/* Make a study of `n_systems` systems in one round of blocks.  The `n` layouts
+ * of a system have a standard deviation of 3 %.  Random layouts are 2 % slower
+ * than the original.  Each system is 2 % slower than the one before it. */
 static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 		     bool jumps)
 {
@@ -345,12 +355,13 @@ static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 }
 
 struct tally {
-	double covered; /* percent */
-	/* Mean half-widths of two intervals of the log ratio: the reported one,
-	 * and Fieller's. */
+	/* percentage of studies whose reported interval covers */
+	double covered;
+	/* Mean half-widths of two intervals of the log ratio: the one that a
+	 * report gives, and Fieller's. */
 	double half;
 	double fieller;
-	double by_blocks; /* percent */
+	double by_blocks; /* percentage of studies that report blocks */
 };
 
 static void count(const struct rcc_ratio *reported,
@@ -397,7 +408,8 @@ static void try_studies(unsigned n_systems, unsigned n, bool jumps,
 	}
 }
 
-/* The standard error of a coverage is 0.4 percentage points. */
+/* A report chooses between the interval from blocks and Fieller's.  The
+ * standard error of a coverage is 0.4 percentage points. */
 static void on_a_calm_machine_the_choice_costs_nothing(void **state)
 {
 	struct tally shift;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of build/build_command. */
+/* Unit tests of build/build_command: the command that builds a system. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of run/call_order. */
+/* Unit tests of run/call_order, which orders functions by their calls.  A
+ * function is given as {samples, bytes}, a call as {caller, callee, weight}. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 
 #define MOST 8
 
-/* Check the order of n functions, which is written as digits. */
+/* Check the order of n functions.  `expected` has a digit for each function. */
 static void check(const struct rcc_called_function *f, size_t n,
 		  const struct rcc_call *call, size_t n_calls,
 		  const char *expected)
@@ -41,7 +42,7 @@ static void a_function_follows_its_likeliest_caller(void **state)
 
 	(void)state;
 	/* Function 1 joins the cluster of 2, which then has 120 samples in 200
-	 * bytes.  No other cluster is as dense, so this one comes first. */
+	 * bytes.  No other cluster is as dense, so this cluster comes first. */
 	check(f, 4, call, 3, "2103");
 }
 
@@ -49,8 +50,8 @@ static void clusters_are_appended_whole(void **state)
 {
 	const struct rcc_called_function f[] = {
 		{1, 10}, {40, 10}, {30, 10}, {20, 10}};
-	/* 1 is taken first and follows 0; then 2 follows 1, and 3 follows 0's
-	 * cluster. */
+	/* Function 1 has most samples, so it is taken first.  It joins the
+	 * cluster of its caller 0.  Then 2 and 3 join this cluster. */
 	const struct rcc_call call[] = {{0, 1, 1}, {1, 2, 1}, {0, 3, 1}};
 
 	(void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/cell, which collects the values of an arm from the
- * stored rows. */
+/* Unit tests of findings/cell: collecting the values of a cell, which is an arm
+ * of a system, from the runs of a study. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -99,7 +99,7 @@ static void failed_runs_are_counted_but_give_no_value(void **state)
 	assert_values(&c, expected, 2);
 	assert_int_equal(c.n_stored, 5);
 	assert_int_equal(c.n_ok, 2);
-	/* all runs of one layout failed, so it is not in the sample */
+	/* all runs of layout `failed` failed, so this layout has no value */
 	assert_int_equal(c.n_layouts, 2);
 	assert_int_equal(c.n_digests, 2);
 	rcc_cell_release(&c);
@@ -289,7 +289,7 @@ static void valgrind_gives_one_value_for_each_layout(void **state)
 		add_run(&rows, layout, 1);
 		add_run(&rows, layout, 2);
 		if (i == 2)
-			break; /* not counted yet */
+			break; /* valgrind has not counted this layout yet */
 		rows.valgrind[rows.stored.n_valgrind++] =
 			(struct rcc_valgrind_record){.layout = layout,
 						     .value = 1000 + 10 * i};

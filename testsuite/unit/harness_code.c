@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of harness/run: trace, code_map and code_study.  They turn the
- * kernel's records into the share of CPU time in code that layouts move. */
+ * kernel's records of perf_event_open(2) into the share of CPU time that a
+ * program spends in code whose place a layout changes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +16,7 @@
 #include "common/mem.h"
 #include "harness/run/code_study.h"
 
-/* ---- Made-up records ---------------------------------------------------- */
+/* ---- Made-up records of the kernel --------------------------------------- */
 
 struct made {
 	struct perf_event_header header;
@@ -71,7 +72,7 @@ static void fork_of(struct rcc_trace *t, uint32_t pid, uint32_t parent,
 	add(t, PERF_RECORD_FORK, 0, 3, &r);
 }
 
-/* ---- The trace ---------------------------------------------------------- */
+/* ---- The trace: which file a sample is in ------------------------------- */
 
 static void assert_place(const struct rcc_trace *t, size_t i, const char *path,
 			 uint64_t offset)
@@ -95,11 +96,12 @@ static void a_sample_is_at_a_place_of_the_file_mapped_there(void **state)
 	(void)state;
 	sample(&t, 1, 50, 0x401234, false);
 	sample(&t, 1, 51, 0x401fff, false);
-	sample(&t, 1, 52, 0x402000, false); /* after the mapping */
+	sample(&t, 1, 52, 0x402000, false); /* address after the mapping */
 	sample(&t, 2, 53, 0x401234, false); /* another process */
-	sample(&t, 1, 5, 0x401234, false);  /* before the mapping */
+	sample(&t, 1, 5, 0x401234, false);  /* time before the mapping */
 	sample(&t, 1, 54, 0x7f0000001010, false);
-	/* the records of another CPU follow later */
+	/* the kernel keeps the records of each CPU apart; these are from
+	 * another CPU, and are read later, although they are older */
 	mapping(&t, 1, 10, 0x401000, 0x1000, 0x1000, "/a/prog");
 	mapping(&t, 1, 20, 0x7f0000001000, 0x1000, 0x5000, "/lib/libx.so");
 	rcc_trace_sort(&t);
@@ -122,8 +124,8 @@ static void the_latest_mapping_counts_and_children_inherit(void **state)
 	mapping(&t, 1, 20, 0x1000, 0x1000, 0, "/a/prog");
 	fork_of(&t, 2, 1, 15);	/* a child of the shell */
 	fork_of(&t, 3, 1, 25);	/* a child of the program */
-	fork_of(&t, 4, 3, 30);	/* its child in turn */
-	fork_of(&t, 1, 1, 22);	/* a thread */
+	fork_of(&t, 4, 3, 30);	/* a child of process 3 */
+	fork_of(&t, 1, 1, 22);	/* a new thread of process 1 */
 	fork_of(&t, 9, 9, 1);
 	mapping(&t, 3, 40, 0x1000, 0x1000, 0, "/a/other");
 	sample(&t, 1, 12, 0x1004, false);
@@ -177,7 +179,7 @@ static void a_long_run_is_thinned_out_evenly(void **state)
 	rcc_trace_release(&t);
 }
 
-/* ---- The map ------------------------------------------------------------ */
+/* ---- The map: which object file an address of a program is from --------- */
 
 static const char list[] =
 	"0000000000401000\t_init\t1000\t0\tsystem\tcrti.o\n"
@@ -192,16 +194,17 @@ static void a_place_is_in_a_function_or_between_functions(void **state)
 {
 	static const struct {
 		uint64_t offset;
-		const char *origin; /* NULL: none */
+		const char *origin; /* object file of the place; NULL: none */
 		enum rcc_code_how how;
 	} row[] = {
 		{0, NULL, RCC_CODE_LINKER},
 		{0xfff, NULL, RCC_CODE_LINKER},
 		{0x1000, "crti.o", RCC_CODE_SYSTEM},
-		/* _init has no size, so it ends at the next function */
+		/* _init has no size, so it extends to the next function */
 		{0x101f, "crti.o", RCC_CODE_SYSTEM},
 		{0x1020, "a.o", RCC_CODE_MOVED},
-		/* `one` has the length of its longer alias */
+		/* `one` and its alias begin at one address; the longer size
+		 * counts */
 		{0x103f, "a.o", RCC_CODE_MOVED},
 		{0x1040, NULL, RCC_CODE_LINKER},
 		{0x1050, "b.o", RCC_CODE_FIXED},
@@ -234,7 +237,7 @@ static void a_place_is_in_a_function_or_between_functions(void **state)
 	rcc_code_map_release(&map);
 }
 
-/* ---- The shares --------------------------------------------------------- */
+/* ---- The shares of CPU time --------------------------------------------- */
 
 static void make_study(struct rcc_code_study *s)
 {
@@ -266,7 +269,8 @@ static void samples_are_counted_by_what_they_are_in(void **state)
 
 	(void)state;
 	make_study(&s);
-	/* the bias of a position-independent program does not matter */
+	/* the address at which a position-independent program is loaded does
+	 * not matter */
 	mapping(&t, 1, 0, 0x555000001000, 0x1000, 0x1000, "/st/prog");
 	mapping(&t, 1, 0, 0x10000, 0x1000, 0, "/build/libcore.so.1.0");
 	mapping(&t, 1, 0, 0x20000, 0x1000, 0, "/lib/libc.so.6");

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of effects and comparisons in findings/, from rows. */
+/* Unit tests of effects (random layouts against the original one) and
+ * comparisons of systems in harness/findings, with studies that are made in
+ * memory. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,17 +19,17 @@
 
 static struct rows rows;
 
-/* Return the deviation of a layout's mean.  The deviations are evenly spaced,
- * with an sd near 1. */
+/* Return how far the mean of layout i of n is from the mean of its arm.  The
+ * deviations are evenly spaced, with a standard deviation near 1. */
 static double deviation(unsigned i, unsigned n)
 {
 	return 2 * sqrt(3) * ((i + 0.5) / n - 0.5);
 }
 
-/* Add both arms of all systems.  Each arm has n layouts, and each layout has one
- * run.  The random arm of a system has the mean mean[system] and the standard
- * deviation `sd`.  The arm of the original layout has the mean 1 and the
- * standard deviation 0.001. */
+/* Add both arms of all systems.  Each arm has n layouts, and each layout has
+ * one run.  The random arm of a system has the mean mean[system] and the
+ * standard deviation `sd`.  The arm of the original layout has the mean 1 and
+ * the standard deviation 0.001. */
 static void add_arms(struct rows *r, unsigned n, const double *mean, double sd)
 {
 	for (unsigned system = 0; system < r->stored.study.n_systems; system++)
@@ -115,12 +117,12 @@ static void there_are_three_verdicts_and_undecided(void **state)
 			 RCC_VERDICT_NO_DIFFERENCE);
 	assert_int_equal(verdict_of(5, 1.02, 0.05, &n_each),
 			 RCC_VERDICT_UNDECIDED);
-	/* more layouts would decide */
+	/* about n_each layouts of each system would give a verdict */
 	assert_in_range(n_each, 6, 10000);
 }
 
-/* If a reader could stop when a result pleases, false claims would be too
- * frequent. */
+/* An unfinished study gives no verdict.  If a reader could stop the study when
+ * its result pleases, false claims would be too frequent. */
 static void an_unfinished_study_has_no_verdict(void **state)
 {
 	struct rcc_findings f = two_systems(20, 1.05, 0.01);
@@ -139,7 +141,8 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	assert_int_equal(c.naive_verdict, RCC_VERDICT_UNDECIDED);
 	assert_int_equal(c.n_each, 0);
 	forget(&f);
-	/* the time was up, so the study has ended with these layouts */
+	/* The interim analysis says that the time was up when 20 layouts were
+	 * measured.  So the study has ended with these layouts. */
 	rows.stored.interim_analyses =
 		(char *)"[{\"layouts\": 21, \"measured\": 20, \"half-width\": "
 			"0.1,"
@@ -149,8 +152,8 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
 	assert_int_equal(c.verdict, RCC_VERDICT_LARGER);
 	forget(&f);
-	/* the stored analysis is of 10 layouts only, so the study has continued
-	 * since then */
+	/* The interim analysis is of 10 layouts, and 20 have been measured.  So
+	 * the study has continued since then, and is not finished. */
 	rows.stored.interim_analyses =
 		(char *)"[{\"layouts\": 21, \"measured\": 10, \"half-width\": "
 			"0.1,"
@@ -160,7 +163,8 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	forget(&f);
 }
 
-/* Among several systems, one is more likely to differ by chance. */
+/* The more systems are compared, the likelier one of them differs by chance.
+ * So the p-values are adjusted for all pairs. */
 static void several_systems_are_judged_together(void **state)
 {
 	const double mean[] = {1, 1.018, 1.05};
@@ -222,7 +226,8 @@ static void intervals_of_all_pairs_hold_together(void **state)
 				   &r);
 		assert_float_equal(pair->claim.ratio.lo, r.lo, 1e-12);
 		assert_float_equal(pair->claim.ratio.hi, r.hi, 1e-12);
-		/* each pair gets the same verdict as in its own report */
+		/* each pair has the same verdict as in a report that compares
+		 * only this pair */
 		rcc_comparison_of_systems(&f, system[i][0], system[i][1], 0.01,
 					  &c);
 		assert_float_equal(pair->comparison.p_holm, c.p_holm, 1e-15);
@@ -248,7 +253,8 @@ static void one_layout_compares_with_nothing(void **state)
 	forget(&f);
 }
 
-/* Here the original layouts are equal, although the programs differ. */
+/* In this study the original layouts of both systems take the same time,
+ * although the means of their random layouts differ. */
 static void the_original_layouts_alone_may_say_something_else(void **state)
 {
 	struct rcc_findings f = two_systems(20, 1.05, 0.01);
@@ -356,8 +362,9 @@ static void each_random_arm_has_an_effect_against_its_original(void **state)
 	forget(&f);
 }
 
-/* One disturbed run increases the variance of its arm, so the F test claims
- * variation.  The Brown-Forsythe test does not claim it. */
+/* One disturbed run increases the variance of its arm.  So the F test for
+ * variation between layouts is significant, and the Brown-Forsythe test is
+ * not. */
 static void variation_that_rests_on_one_run_is_doubtful(void **state)
 {
 	const double mean[] = {1};
@@ -372,7 +379,7 @@ static void variation_that_rests_on_one_run_is_doubtful(void **state)
 	assert_false(f.effect[0].variation_holds);
 	assert_true(rcc_effect_is_doubtful(&f.effect[0]));
 	assert_false(rcc_effect_variation_is_seen(&f.effect[0]));
-	/* F alone would claim variation. */
+	/* the F test alone would claim variation */
 	assert_true(f.effect[0].effect.ratio_p < 0.01);
 	assert_true(f.effect[0].variation_p > 0.025);
 	forget(&f);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computing the findings of a study that consists only of rows
+/* Helpers for unit tests that compute the findings
+ * (harness/findings/findings.h) of a study that is made in memory
  * (harness_stored.h). */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_COMPUTED_H
 #define RCC_TESTSUITE_UNIT_HARNESS_COMPUTED_H
@@ -10,8 +11,8 @@
 #include "harness/findings/findings.h"
 #include "testsuite/unit/harness_stored.h"
 
-/* Compute the findings about a metric; NULL is the first one.  The rows are
- * borrowed. */
+/* Compute the findings of a study about one metric; NULL means the study's
+ * first metric.  The findings borrow the arrays of `stored`. */
 static inline struct rcc_findings compute_of(const struct rcc_stored *stored,
 					     const char *metric)
 {
@@ -27,7 +28,7 @@ static inline struct rcc_findings compute(const struct rcc_stored *stored)
 	return compute_of(stored, NULL);
 }
 
-/* Free what was computed, but not the rows. */
+/* Free the arrays that compute_of() allocated, but not those of the study. */
 static inline void forget(struct rcc_findings *f)
 {
 	for (size_t i = 0; i < f->n_cells; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole studies with known effects and simulated noise, from the schedule
- * through the store to the findings.  Intervals must cover the truth as often
- * as they state.
+ * Whole studies with known effects and simulated noise.  The tests make the
+ * schedule, fake the runs, store them and compute the findings.  Intervals must
+ * contain the true value as often as their level states.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,8 +27,9 @@
 #define SHIFT 1.01 /* time of random layouts, divided by the original's */
 #define MOST_LAYOUTS 4096
 
-/* Systems a and b, each with a random and a fixed arm.  Layout n of a cell has
- * the ID 4 n + cell. */
+/* The studies have the systems a and b, each with a random arm and the original
+ * layout.  Arm and system make a cell, from 0 to 3.  Layout n of a cell has the
+ * ID 4 n + cell. */
 enum { CELLS = 4 };
 
 static double layout_effect[MOST_LAYOUTS];
@@ -47,8 +48,9 @@ static double draw_around_one(struct rcc_random *random, double sd)
 
 /* ---- A machine that jumps ---------------------------------------------- */
 
-/* The machine has two speeds, whose logarithms differ by 0.36.  It changes its
- * speed in one run of twelve, at a random moment in the run. */
+/* If `jumps` is set, the machine has two speeds, whose logarithms differ by
+ * 0.36.  It changes its speed in one run of twelve, at a random moment in the
+ * run. */
 #define JUMP 0.36
 #define STAY (11.0 / 12)
 
@@ -104,8 +106,9 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 		json_object_set_new(json, "executions", json_string("auto"));
 	if (precision > 0)
 		json_object_set_new(json, "precision", json_real(precision));
-	/* Repeats are off by default for two systems, because programs may vary
-	 * differently.  These two vary alike, so turn repeats on. */
+	/* Blocks with disturbed runs are not repeated by default if a study has
+	 * two systems, because programs may vary differently.  These two vary
+	 * alike, so turn repeats on. */
 	json_object_set_new(json, "redo", json_string("on"));
 	rcc_study_defaults(json);
 	return json;
@@ -113,8 +116,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* The numbers in a report, which may choose to compute them from
-	 * blocks. */
+	/* Counts for the intervals that a report gives.  The report chooses
+	 * whether to compute them from blocks. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;
 	double shift_bias; /* sum of ln(estimate / SHIFT) */
@@ -168,7 +171,7 @@ static void count_reported(const struct rcc_findings *f, struct covered *n)
 static void run_studies(int layouts, int executions, double precision,
 			struct covered *n)
 {
-	/* Hide the progress of hundreds of studies. */
+	/* Hide the progress messages of hundreds of studies. */
 	const int error = dup(2);
 	const int null = open("/dev/null", O_WRONLY);
 
@@ -197,9 +200,9 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* Check a count of intervals that cover.  It may be four binomial standard
- * errors too low.  There is no upper limit, because four standard errors reach
- * beyond 100 %. */
+/* Check that n of N_STUDIES intervals, which have the level 95 %, are enough.
+ * n may be four binomial standard errors too low.  There is no upper limit,
+ * because four standard errors reach beyond 100 %. */
 static void assert_covers(size_t n)
 {
 	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
@@ -242,15 +245,15 @@ static void intervals_cover_after_interim_analyses(void **state)
 	assert_covers(n.mean);
 }
 
-/* Check that the estimate of the shift is right on average, within four
- * standard errors. */
+/* Check that the logarithm of the estimated shift is right on average, within
+ * four standard errors. */
 static void assert_unbiased(const struct covered *n)
 {
 	assert_true(fabs(n->shift_bias) < 4 * sqrt(n->shift_squares));
 }
 
-/* A machine that jumps makes the study add a second round, and repeat blocks.
- * The intervals must still cover. */
+/* On a machine that jumps, a study adds a second round and repeats disturbed
+ * blocks by itself.  The intervals must still cover. */
 static void intervals_cover_on_a_machine_that_jumps(void **state)
 {
 	struct covered n;
@@ -291,8 +294,8 @@ int main(void)
 		cmocka_unit_test(a_calm_machine_needs_no_second_round),
 	};
 
-	/* Hundreds of databases are written durably, so keep them off the
-	 * disk. */
+	/* Hundreds of databases are written with fdatasync(), so keep them in
+	 * memory. */
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 1);
 	rcc_stats_init();

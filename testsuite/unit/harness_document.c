@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of documents, and of their form as text and HTML. */
+/* Unit tests of harness/document: the document that a report consists of, and
+ * how it is rendered as text, HTML and Markdown. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +26,8 @@
 #define MARKUP "<b>&\"'"
 #define ESCAPED "&lt;b&gt;&amp;&quot;&#39;"
 
-/* Render a document and release it.  Caller frees the result. */
+/* Render a document with `renderer` and release the document.  Caller frees the
+ * result. */
 static char *render(void (*renderer)(const struct rcc_document *, FILE *),
 		    struct rcc_document *d)
 {
@@ -78,7 +80,7 @@ static size_t count(const char *text, const char *part)
 	return n;
 }
 
-/* Return the body of a page, without the style sheet. */
+/* Return the part of an HTML page after the head, which has the style sheet. */
 static const char *body_of(const char *page)
 {
 	const char *body = strstr(page, "<main>");
@@ -205,8 +207,9 @@ static void a_unit_stays_with_its_number(void **state)
 			"  1.5 ms of it.\n");
 }
 
-/* Two things stay as they are: the text of a command, and an "s" that follows
- * no number. */
+/* In text, "+-" becomes a sign, and a space between a number and a unit does
+ * not break.  An "s" is a unit only after a number.  The text of a command
+ * stays as it is. */
 static void a_page_has_signs_and_units_that_do_not_break(void **state)
 {
 	struct rcc_document d = {0};
@@ -374,7 +377,8 @@ static void a_table_without_rows_has_its_heads(void **state)
 	assert_text(&d, "  arm  mean  seen\n");
 }
 
-/* Add a table of `n` columns, with cells of 8 columns. */
+/* Add a table with a column of names, and `n` columns whose cells are 8
+ * characters wide. */
 static struct rcc_table *wide_table(struct rcc_document *d, size_t n,
 				    const char *name)
 {
@@ -434,7 +438,7 @@ static void heads_take_one_line_where_there_is_room(void **state)
 			"  a           00000001   00000002\n");
 }
 
-/* ---- Media and figures ------------------------------------------------- */
+/* ---- Parts for one renderer, and figures -------------------------------- */
 
 static void each_renderer_shows_what_is_for_it(void **state)
 {
@@ -507,7 +511,7 @@ static void a_text_leaves_figures_out(void **state)
 
 /* ---- HTML -------------------------------------------------------------- */
 
-/* Add a node of every kind that has text. */
+/* Add an element of every kind that can contain text. */
 static void add_every_kind(struct rcc_document *d, const char *text)
 {
 	struct rcc_table *t;
@@ -550,13 +554,13 @@ static void all_text_of_a_page_is_escaped(void **state)
 	page = render(rcc_render_html, &d);
 	assert_null(strstr(page, MARKUP));
 	assert_null(strstr(page, "<b>"));
-	/* the title is in the head too; terms and commands have a label and a
-	 * text */
+	/* The title is also in the head of the page.  A term and a command each
+	 * show `text` twice: as a label and as their content. */
 	assert_int_equal(count(page, ESCAPED), 27);
 	free(page);
 }
 
-/* Fail unless all elements are nested correctly. */
+/* Fail unless all HTML elements from `at` on are nested correctly. */
 static void assert_balanced(const char *at)
 {
 	char open[64][16];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of duet runs: dividing CPUs, and runs with a fake executor and
- * clock. */
+/* Unit tests of duet runs: each run of a block has its own CPUs, called a side.
+ * Some tests divide CPUs into sides, and some make runs with a fake executor
+ * and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +18,8 @@
 #include "harness/study/schedule.h"
 #include "testsuite/unit/harness_fake_runs.h"
 
-/* Divide CPUs between the sides.  Each core is a list of CPUs. */
+/* Divide the CPUs of n_cores cores into n sides.  list[i] has the CPUs of core
+ * i.  Returns a message, or NULL. */
 static char *divide(const char *const *list, size_t n_cores, size_t n,
 		    struct rcc_duet_setup *setup)
 {
@@ -49,7 +51,8 @@ static void no_two_sides_share_a_core(void **state)
 	assert_sides(&setup, "0,2,4,6 | 1,3,5,7");
 	assert_null(divide(threads, 4, 4, &setup));
 	assert_sides(&setup, "0,4 | 1,5 | 2,6 | 3,7");
-	/* one core is left over, because all sides have the same number */
+	/* one core is left over, because all sides have the same number of
+	 * CPUs */
 	assert_null(divide(single, 3, 2, &setup));
 	assert_sides(&setup, "0 | 1");
 }
@@ -132,8 +135,8 @@ static json_t *duet_design(void)
 	return json;
 }
 
-/* Make a study whose CPUs were divided by an earlier session.  The CPUs of this
- * machine do not matter then. */
+/* Make a study for which an earlier session has stored the sides "3,7" and
+ * "5,9".  So it does not matter which CPUs this machine has. */
 static int make_duet_place(void **state)
 {
 	struct rcc_experiment x;
@@ -155,7 +158,8 @@ static void sides_change_with_every_block(void **state)
 
 	assert_int_equal(measure_with(p, duet_design()), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_blocks, N_LAYOUTS);
-	/* there is a reference run, which is not pinned, but no run alone */
+	/* the reference run is not pinned to a CPU; each other run is in a
+	 * block */
 	assert_int_equal(p->fake.n_runs, 1 + N_RUNS);
 	assert_int_equal(p->fake.cpu[0], -1);
 	run = stored(p, &n);
@@ -167,8 +171,8 @@ static void sides_change_with_every_block(void **state)
 		assert_int_equal(p->fake.cpu[1 + i], side == 0 ? 3 : 5);
 		assert_int_equal(layout_of(p->fake.argv0[1 + i]),
 				 run[i].layout);
-		/* No two runs share a CPU, so each has the time limit of a run
-		 * alone. */
+		/* No two runs share a CPU, so the time limit is not longer
+		 * than for a run alone. */
 		assert_int_equal(p->fake.timeout_ns[1 + i],
 				 p->fake.timeout_ns[1]);
 		assert_int_equal(run[i].n_sharers, 0);
@@ -176,7 +180,7 @@ static void sides_change_with_every_block(void **state)
 	free(run);
 }
 
-/* Stop in the middle, and resume. */
+/* Stop the study in the middle, and resume it. */
 static void an_interrupted_duet_has_whole_blocks(void **state)
 {
 	struct place *p = *state;

@@ -29,7 +29,8 @@ static struct rcc_executor executor;
 static int begin(void **state)
 {
 	(void)state;
-	/* set the signals as in a terminal, whatever started the tests */
+	/* Handle these signals as in a terminal, even if the tests were started
+	 * in the background, where SIGINT is ignored. */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	return rcc_execute_real(&executor);
@@ -57,7 +58,8 @@ static struct rcc_exec_result run(const char *script, int64_t timeout_ms,
 	struct rcc_exec_result result;
 
 	assert_int_equal(executor.run(executor.self, &request, &result), 0);
-	/* Whatever the program did, no process of it may be left. */
+	/* randstudy has no child left, so it has killed everything that the
+	 * program started. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 	return result;
@@ -187,7 +189,8 @@ static void children_left_behind_are_killed(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_EXITED);
 	assert_int_equal(r.exit_status, 0);
 	assert_int_equal(r.n_left_behind, 2);
-	/* these processes have their own sessions, and children */
+	/* these processes leave the program's session with setsid, and have
+	 * children */
 	r = run("setsid sh -c 'sleep 1000 & sleep 1000' & "
 		"setsid setsid sleep 1000 & sleep 0.1",
 		0, NULL);
@@ -195,8 +198,8 @@ static void children_left_behind_are_killed(void **state)
 	assert_in_range(r.n_left_behind, 2, 8);
 }
 
-/* Each process starts two more, again and again, and each has its own
- * session. */
+/* A process starts a copy of itself and a process with its own session, and
+ * then does the same again, six times.  The copies do likewise. */
 static void a_fork_bomb_of_limited_size_is_survived(void **state)
 {
 	struct rcc_exec_result r =
@@ -265,7 +268,7 @@ static void a_request_to_terminate_does_not_wait(void **state)
 	assert_int_equal(rcc_execute_stop_signal(&executor), SIGTERM);
 }
 
-/* ---- Together ---------------------------------------------------------- */
+/* ---- Programs that run together ------------------------------------------ */
 
 #define N_TOGETHER 3
 
@@ -315,7 +318,7 @@ static void programs_run_at_the_same_time(void **state)
 		assert_int_equal(r[i].exit_status, i == 1 ? 7 : 0);
 		assert_int_equal(r[i].n_left_behind, 0);
 		assert_printed(&r[i], text[i]);
-		/* the last program began before the first ended */
+		/* program i began before program 0 ended */
 		assert_true(r[i].start_ns < r[0].start_ns + r[0].wall_ns);
 	}
 	assert_int_equal(unlink("a"), 0);
@@ -348,8 +351,9 @@ static void each_of_several_programs_ends_for_its_own_reason(void **state)
 	assert_printed(&r[1], "hi\n");
 	assert_int_equal(r[2].ended, RCC_ENDED_EXITED);
 	assert_int_equal(r[2].n_left_behind, 2);
-	/* a process left its session, so it may belong to any of the
-	 * programs */
+	/* a process has left its program's session, so nobody knows which of
+	 * the three programs it belongs to; the count of the second program
+	 * includes it */
 	assert_int_equal(r[1].n_left_behind, 1);
 }
 
@@ -397,8 +401,8 @@ static void several_programs_are_abandoned_together(void **state)
 	assert_int_equal(r[2].ended, RCC_ENDED_ABANDONED);
 }
 
-/* The first program computes, so its main thread has CPU time.  The second
- * program sleeps. */
+/* The first program computes, so its main thread has used CPU time.  The second
+ * program sleeps, so its main thread has used less than the wall time. */
 static void the_scheduling_of_the_main_thread_is_read(void **state)
 {
 	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
@@ -423,7 +427,8 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
 	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);
 }
 
-/* Bytes that a child writes count, and so does the output. */
+/* written_bytes counts what a child of the program writes to a file, and also
+ * what the program writes to its output. */
 static void bytes_written_to_files_are_counted(void **state)
 {
 	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
@@ -443,7 +448,9 @@ static void bytes_written_to_files_are_counted(void **state)
 	assert_int_equal(r.written_bytes, strlen("hello\n12345"));
 }
 
-/* Each attempt may use one more file descriptor, until an attempt succeeds. */
+/* Making an executor opens several files.  The first attempts fail, because the
+ * limit of open files is too low.  Each attempt has a limit that is one higher,
+ * until an attempt succeeds. */
 static void
 an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 {

@@ -34,7 +34,7 @@ static int extract(const char *text, size_t len, const char *pattern,
 
 	assert_int_equal(regcomp(&re, pattern, REG_EXTENDED), 0);
 	result = rcc_extract_numbers(fd, &re, value, ROOM, n, bad);
-	/* The offset of the file has not changed. */
+	/* rcc_extract_numbers() does not move the file's offset. */
 	assert_int_equal(lseek(fd, 0, SEEK_CUR), (off_t)len);
 	regfree(&re);
 	close(fd);
@@ -59,7 +59,8 @@ static void numbers_are_found_anywhere_in_a_line(void **state)
 		{"\0\0t 7\0t 8\n", 10, "t ([0-9])", 2, 7},
 		{"t 5\n", 4, "([0-9]*)$", 1, 5},
 		{"-1e-3\n+2\n0x10\n", 14, "^(.+)$", 3, -1e-3},
-		/* The alternative that matches does not contain the group. */
+		/* in the first line "x" matches, and the group in brackets is
+		 * not part of that alternative */
 		{"x\ny 2\n", 6, "x|y ([0-9])", 1, 2},
 		{"bbb\n", 4, "(a*)c", 0, 0},
 	};

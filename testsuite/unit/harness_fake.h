@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fake executor with a fake clock.  By default a run takes about one second
- * of the fake clock and no real time.  A run prints the output that the test has
- * set.  The fake executor notes the circumstances of each run.
+ * A fake executor (harness/run/execute.h) for unit tests.  It starts no
+ * process, and has a fake clock.  By default a run takes about one second of
+ * the fake clock and no real time.  A run "prints" the output that the test has
+ * set.  struct fake keeps how each run was requested: program, environment,
+ * directory, time limit and CPU.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
@@ -22,27 +24,29 @@ struct fake {
 	struct rcc_executor executor;
 	int fd;
 	int64_t now_ns;
-	size_t n_runs; /* runs of programs, without helpers */
+	size_t n_runs; /* runs of measured programs, not of helpers */
 	size_t n_helpers;
-	/* called at the end of each run; may be NULL */
+	/* Called at the end of each run; may be NULL. */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
-	double share;	/* fraction of the time that counters ran */
-	size_t stop_at; /* stop_wanted() after this many runs; 0: never */
-	size_t odd_at;	/* number of the run that ends as `odd`, from 1 */
+	double share;	/* part of each run in which granted counters counted */
+	size_t stop_at; /* stop_wanted() is 1 after so many runs; 0: never */
+	size_t odd_at;	/* the run that ends as `odd` says, from 1; 0: none */
 	struct rcc_exec_result odd;
-	/* Returns the duration of the next run.  NULL: about a second. */
+	/* Returns how long the next run takes, in ns.  If NULL, about a
+	 * second. */
 	int64_t (*wall_ns)(struct fake *f, const char *argv0);
-	struct rcc_random *random; /* for wall_ns() */
+	struct rcc_random *random; /* for use by wall_ns() */
 	const char *output;	   /* output of every run but the odd one */
 	const char *odd_output;	   /* output of the odd run */
 	char argv0[FAKE_MAX][160];
-	/* Length of the padding in the environment of each run. */
+	/* Length of the variable RANDSTUDY_PADDING in the environment of each
+	 * run. */
 	size_t env_bytes[FAKE_MAX];
 	char directory[FAKE_MAX][160];
 	int64_t timeout_ns[FAKE_MAX];
-	int cpu[FAKE_MAX]; /* first CPU that the run is pinned to, or -1 */
+	int cpu[FAKE_MAX]; /* lowest CPU that the run may use; -1: not pinned */
 	double cpu_share;  /* CPU time divided by elapsed time */
-	size_t n_blocks;   /* blocks of programs executed together */
+	size_t n_blocks;   /* number of calls of run_together() */
 	int together_fd[FAKE_TOGETHER];
 };
 
@@ -114,8 +118,8 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	return 0;
 }
 
-/* Run the programs of a block one after the other.  Each has its own output
- * file. */
+/* Run the n programs of a block one after the other; the function stands for
+ * run_together().  Each has its own output file. */
 static int fake_run_together(void *self, const struct rcc_exec_request *q,
 			     struct rcc_exec_result *r, size_t n)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Planned runs of a study of 20 layouts, with a fake executor and clock. */
+/* Helpers for unit tests that make the planned runs of a study with a fake
+ * executor (harness_fake.h).  The study has one system with 20 random layouts,
+ * and 20 times the original layout. */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_RUNS_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_RUNS_H
 
@@ -48,7 +50,8 @@ static void fill_layouts(struct rcc_experiment *x)
 	x->linked[0].name = rcc_mem_strdup("prog");
 }
 
-/* Open an experiment that is built and linked. */
+/* Open the study in `dir` as if its program were built and all layouts were
+ * linked already. */
 static void open_experiment(struct rcc_experiment *x, const char *dir,
 			    json_t *json)
 {

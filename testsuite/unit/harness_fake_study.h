@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole studies with a fake executor and clock: all phases of `randstudy run`
- * except building and linking.
+ * Helpers for unit tests of whole studies with a fake executor and clock
+ * (harness_fake.h).  All phases of `randstudy run` are real, except building
+ * and linking.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_STUDY_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_STUDY_H
@@ -21,8 +22,8 @@ struct place {
 	char *dir;
 	struct fake fake;
 	struct rcc_random random;
-	size_t n_stretches; /* how often runs were begun */
-	size_t n_sessions;  /* sessions before this one */
+	size_t n_stretches; /* number of calls of open_fake() */
+	size_t n_sessions;  /* number of earlier sessions of the study */
 };
 
 static int make_layouts(struct rcc_experiment *x, unsigned n_jobs)

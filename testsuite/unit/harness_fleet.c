@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Studies of several machines: the parts that tests of programs cannot reach. */
+/* Unit tests of harness/fleet, studies of several machines: those parts that
+ * the tests of whole programs cannot reach. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@
 
 /* ---- File systems ------------------------------------------------------- */
 
-static long type; /* the type that the fake reports */
+static long type; /* f_type of the file system, as fake_statfs() reports it */
 
 static int fake_statfs(const char *path, struct statfs *st)
 {
@@ -52,7 +53,7 @@ static void network_file_systems_are_told_from_local_ones(void **state)
 		{0x65735546, "FUSE"},
 		{0x00c36400, "Ceph"},
 		{0x01021997, "9P"},
-		/* A file system's number with bit 31 set may be sign-extended. */
+		/* statfs() may sign-extend a number whose bit 31 is set. */
 		{(int32_t)0xff534d42, "CIFS"},
 	};
 	/* ext4, xfs, btrfs, tmpfs, overlayfs, zfs */
@@ -113,8 +114,9 @@ static void a_worker_refuses_a_network_file_system(void **state)
 	assert_non_null(strstr(text, "is on a network file system (NFS)"));
 	free(text);
 	assert_int_equal(stop_signal, 0);
-	/* On a local file system the worker gets further, and asks for the
-	 * pack. */
+	/* On a local file system the worker goes on to read the pack, which is
+	 * the file with the programs, inputs and settings of the study.  That
+	 * file is missing here. */
 	type = 0xef53;
 	rcc_diag_watch();
 	assert_int_equal(rcc_worker_run(&worker, &stop_signal), RCC_EXIT_USAGE);
@@ -141,7 +143,7 @@ static void the_node_names_the_machine(void **state)
 	unsetenv("SLURMD_NODENAME");
 }
 
-/* ---- Lists of numbers --------------------------------------------------- */
+/* ---- Lists of numbers, shortened to ranges ------------------------------ */
 
 static void check_list(const unsigned *number, size_t n, const char *text,
 		       const char *ranges)
@@ -178,9 +180,10 @@ static void numbers_are_listed_in_words(void **state)
 	check_list(mixed, 7, "machines 1, 2, 5 to 7, 9 and 10", "1-2,5-7,9-10");
 }
 
-/* ---- Digests and seeds -------------------------------------------------- */
+/* ---- SHA-256 digests, and seeds of machines ----------------------------- */
 
-/* FIPS 180-2, appendix B.1, and the empty message. */
+/* The examples are from FIPS 180-2, appendix B.1.  The digest of the empty
+ * message is also tested. */
 static void digests_are_those_of_the_standard(void **state)
 {
 	char digest[RCC_DIGEST_MAX];
@@ -200,7 +203,8 @@ static void each_machine_has_a_seed_of_its_own(void **state)
 	uint64_t seed[100];
 
 	(void)state;
-	/* A study of one machine keeps the schedule that it always had. */
+	/* Machine 0 stands for a study of one machine.  Its schedule has the
+	 * study's own master seed. */
 	assert_true(rcc_schedule_machine_seed(7, 0) == 7);
 	for (unsigned i = 0; i < 100; i++) {
 		seed[i] = rcc_schedule_machine_seed(7, i + 1);
@@ -208,7 +212,8 @@ static void each_machine_has_a_seed_of_its_own(void **state)
 		for (unsigned k = 0; k < i; k++)
 			assert_true(seed[i] != seed[k]);
 	}
-	/* The schedule of a machine never changes. */
+	/* These seeds must never change, because they determine the schedules
+	 * of machines. */
 	assert_true(seed[0] == UINT64_C(2352096877791340129));
 	assert_true(rcc_schedule_machine_seed(8, 1) != seed[0]);
 }

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/session: when a growing study ends, with a fake
- * executor and clock. */
+/*
+ * Unit tests of harness/session/growth: when a growing study ends.  Such a
+ * study adds layouts until its interval is as precise as wanted (--precision),
+ * a question is decided (--decide), or its time is up (--budget).  Before it
+ * grows, its runs so far are analysed (an interim analysis).  Runs have a fake
+ * executor and clock.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +26,7 @@
 #include "stats/rcc_stats.h"
 #include "testsuite/unit/harness_fake_study.h"
 
-/* ---- Deciding ---------------------------------------------------------- */
+/* ---- The decision after an interim analysis ------------------------------ */
 
 static void the_decision_follows_from_width_time_and_number(void **state)
 {
@@ -50,13 +55,15 @@ static void the_decision_follows_from_width_time_and_number(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	s.left_s = -5;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
-	/* precision decides before time does */
+	/* a study that is precise enough ends for this reason, even if its time
+	 * is up */
 	s.half_width = 0.01;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_PRECISE);
-	/* precision decides only if all planned runs were made */
+	/* if the time ran out before all planned runs were made, the study ends
+	 * for that reason, although its interval is precise enough */
 	s.is_out_of_time = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
-	/* an unknown interval is not precise */
+	/* an infinite half-width stands for an unknown interval */
 	s.is_out_of_time = false;
 	s.left_s = INFINITY;
 	s.half_width = INFINITY;
@@ -76,7 +83,8 @@ static void the_decision_may_be_wanted_too(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	s.is_decided = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
-	/* if precision and a decision are wanted, the study needs both */
+	/* if both --precision and --decide are given, the study continues until
+	 * both are reached */
 	s.wanted = 0.01;
 	s.half_width = 0.02;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
@@ -84,12 +92,12 @@ static void the_decision_may_be_wanted_too(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
 	s.is_decided = false;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
-	/* if runs are missing, nothing is decided */
+	/* if planned runs are missing, the study ends without a decision */
 	s.is_decided = s.is_out_of_time = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 }
 
-/* ---- A study ----------------------------------------------------------- */
+/* ---- Whole studies of one system ----------------------------------------- */
 
 static json_t *design(double precision, double budget)
 {
@@ -106,7 +114,7 @@ static json_t *design(double precision, double budget)
 	return json;
 }
 
-/* Return a random duration, uniform from 0.9 to 1.1 seconds. */
+/* Return a random duration, uniform from 0.9 to 1.1 seconds, in ns. */
 static int64_t noisy(struct fake *f, const char *argv0)
 {
 	(void)argv0;
@@ -140,7 +148,7 @@ static void it_ends_when_precise_enough(void **state)
 					 : RCC_INTERIM_CONTINUE);
 		assert_int_equal(look[i].half_width <= 0.015, is_last);
 	}
-	/* the report shows the interval that was analysed */
+	/* the report has the interval of the last interim analysis */
 	assert_true(fabs((f.cell[0].interval.hi - f.cell[0].interval.lo) / 2 /
 				 f.cell[0].interval.estimate -
 			 look[n - 1].half_width) < 1e-12);
@@ -149,14 +157,14 @@ static void it_ends_when_precise_enough(void **state)
 	assert_int_equal(f.stored.n_runs, f.n_planned);
 	free(look);
 	rcc_findings_release(&f);
-	/* another call runs nothing */
+	/* a finished study that is resumed makes no run */
 	p->fake.n_runs = 0;
 	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_runs, 0);
 }
 
-/* A study that is interrupted every few runs makes the same runs in the same
- * order.  Only the times differ. */
+/* A study is stopped after every eight runs and resumed.  In the end it has
+ * made all planned runs, in the planned order. */
 static void an_interrupted_study_ends_too(void **state)
 {
 	struct place *p = *state;
@@ -227,15 +235,15 @@ static void a_study_with_a_number_of_layouts_does_not_grow(void **state)
 
 /* ---- Two systems ------------------------------------------------------- */
 
-/* Return whether a layout belongs to the second system.  Its ID modulo 4 is
- * then 2 or 3. */
+/* Return whether the layout in this path belongs to the second system.  The ID
+ * of the layout modulo 4 is then 2 or 3. */
 static bool is_second_system(const char *argv0)
 {
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) % 4 >= 2;
 }
 
-/* Return a time that is uniform within ±1 %.  The second system takes 3 %
- * longer. */
+/* Return a random duration in ns, uniform within ±1 % of a second.  The second
+ * system takes 3 % longer. */
 static int64_t slower(struct fake *f, const char *argv0)
 {
 	const int64_t ns =
@@ -244,7 +252,7 @@ static int64_t slower(struct fake *f, const char *argv0)
 	return is_second_system(argv0) ? ns + ns * 3 / 100 : ns;
 }
 
-/* The times of two systems that do not differ. */
+/* Return a duration that has the same distribution for both systems. */
 static int64_t hidden(struct fake *f, const char *argv0)
 {
 	return noisy(f, argv0);
@@ -284,7 +292,8 @@ static void it_ends_when_the_question_is_decided(void **state)
 	assert_int_equal(d.answer, RCC_ANSWER_REGRESSION);
 	assert_int_equal(d.n_looks, n);
 	assert_int_equal(d.n_needed, 0);
-	/* the first look spends half of the error probability */
+	/* A study may make false claims with a certain probability.  The first
+	 * look spends half of this probability. */
 	assert_true(d.level > 0.974);
 	rcc_decide(&f, 1, 0, 0.01, &d);
 	assert_int_equal(d.answer, RCC_ANSWER_IMPROVEMENT);
@@ -309,13 +318,14 @@ static void an_undecided_question_has_a_plan(void **state)
 	assert_int_equal(d.answer, RCC_ANSWER_UNDECIDED);
 	assert_true(d.n_needed > d.n_layouts);
 	assert_int_equal(d.n_more, d.n_needed - d.n_layouts);
-	/* every look costs */
+	/* Each look spends a part of the probability of false claims.  So a
+	 * later look needs a higher confidence level. */
 	assert_true(d.level > rcc_looks_level(&f.looks, 0.9));
 	assert_true(rcc_looks_next_level(&f.looks, 0.95, d.n_needed) > d.level);
 	rcc_findings_release(&f);
 }
 
-/* ---- Looks ------------------------------------------------------------- */
+/* ---- Looks: readings of the result before a study grew ------------------- */
 
 static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 {
@@ -333,7 +343,8 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.kind, RCC_LOOKS_UNPLANNED);
 	assert_true(rcc_looks_level(&looks, 0.95) > 0.99);
 	rcc_looks_release(&looks);
-	/* --precision continued at 10 layouts and ended at 15 */
+	/* a study with --precision continued by itself at 10 layouts and ended
+	 * at 15; then the user added layouts by hand */
 	s.interim_analyses = (char *)(uintptr_t) "[{\"layouts\":10,\"then\":"
 						 "\"more layouts\"},"
 						 "{\"layouts\":15,\"then\":"
@@ -349,7 +360,8 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n, 1);
 	assert_true(rcc_looks_level(&looks, 0.95) == rcc_stopping_level(0.95));
 	rcc_looks_release(&looks);
-	/* --budget ran out at 12 of 15 layouts, and was raised */
+	/* the time of --budget ran out at 12 of 15 layouts; then the user gave
+	 * a longer --budget */
 	s.study.precision = 0;
 	s.interim_analyses =
 		(char *)(uintptr_t) "[{\"layouts\":10,\"measured\":10,\"then\":"
@@ -362,7 +374,8 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n_layouts[1], 15);
 	rcc_looks_release(&looks);
 	s.interim_analyses = NULL;
-	/* With --decide the end of each batch is a look. */
+	/* With --decide the study is analysed after each batch of layouts, and
+	 * each of these analyses is a look. */
 	s.study.precision = 0;
 	s.study.decide = 0.01;
 	rcc_looks_read(&s, &looks);

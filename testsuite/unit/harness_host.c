@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/run/host: the machine, described by a tree in place of
- * "/". */
+/* Unit tests of harness/run/host, which describes the machine from files in
+ * /proc and /sys.  The tests give it a temporary directory in place of "/". */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,7 +66,7 @@ static void load_of_our_own_is_left_out(void **state)
 	put("/proc/loadavg", "3.50 0.10 0.05 1/300 12345\n");
 	assert_true(rcc_host_running(root) == 0);
 	assert_true(isnan(rcc_host_running("/nowhere")));
-	rcc_host_lower_load(host, NAN); /* unknown */
+	rcc_host_lower_load(host, NAN); /* NAN stands for an unknown load */
 	assert_true(json_number_value(json_object_get(host, "load")) == 3.5);
 	rcc_host_lower_load(host, 4);
 	assert_true(json_number_value(json_object_get(host, "load")) == 3.5);
@@ -173,7 +173,8 @@ static void the_innermost_quota_is_found(void **state)
 	end();
 }
 
-/* Compare the commands, in the order of the advice; "" means none. */
+/* Check the commands that the advice for a host consists of, in order.  ""
+ * stands for advice without a command. */
 static void advice_is(json_t *host, const char *const command[])
 {
 	struct rcc_host_advice advice[RCC_HOST_N_ADVICE];
@@ -271,7 +272,8 @@ static void busy_siblings_are_reported(void **state)
 
 	(void)state;
 	begin();
-	/* cores of one thread have no siblings, so nothing is watched */
+	/* Each core has one thread, so no CPU has siblings.  Nothing is
+	 * watched, so nobody waits. */
 	put_core(0, "0\n");
 	put_core(1, "1\n");
 	host = siblings(NULL, &n_waits);
@@ -282,13 +284,14 @@ static void busy_siblings_are_reported(void **state)
 	put_core(1, "1,3\n");
 	put_core(2, "0,2\n");
 	put_core(3, "1,3\n");
-	/* the study may use any CPU */
+	/* the study is not pinned, so it may use any CPU */
 	host = siblings(NULL, &n_waits);
 	assert_true(busy(host, "0") == 0);
 	assert_true(busy(host, "2") == 0.95);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 1);
-	/* the study is pinned next to CPU 2, and then next to CPU 3 */
+	/* the study is pinned to the sibling of CPU 2, and then to that of CPU
+	 * 3 */
 	CPU_ZERO(&pinned);
 	CPU_SET(0, &pinned);
 	host = siblings(&pinned, &n_waits);
@@ -301,7 +304,7 @@ static void busy_siblings_are_reported(void **state)
 	host = siblings(&pinned, &n_waits);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 0);
-	/* the study is pinned to CPU 2, whose own work does not count */
+	/* the study is pinned to all four CPUs, so their work may be its own */
 	CPU_SET(3, &pinned);
 	CPU_SET(2, &pinned);
 	CPU_SET(0, &pinned);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of run/hot_loop: the loop of a disassembled function. */
+/* Unit tests of run/hot_loop: finding the loop in the disassembly of a
+ * function. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,7 +43,7 @@ static void the_lines_are_parsed(void **state)
 	assert_int_equal(loop.item[0].address, 0x1170);
 	assert_string_equal(loop.item[0].text, "mov %rdi,%rax");
 	assert_int_equal(loop.item[2].target, 0x11a1);
-	/* a call, and a comment */
+	/* neither a call nor an address in a comment is a target of a jump */
 	assert_int_equal(loop.item[3].target, 0);
 	assert_int_equal(loop.item[6].target, 0);
 	assert_int_equal(loop.item[9].target, 0x1188);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/findings/machine: a machine's noise, in artificial
- * series. */
+/* Unit tests of harness/findings/machine: the noise of a machine, computed from
+ * artificial times of runs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static const struct rcc_machine_times times = {
 	.tandem_b_first = b_first,
 };
 
-/* Return uniform noise from -1 to 1. */
+/* Return the i-th of a fixed series of random numbers, uniform from -1 to 1. */
 static double noise(size_t i)
 {
 	struct rcc_random random;
@@ -37,8 +37,9 @@ static double noise(size_t i)
 	return 2 * rcc_random_unit(&random) - 1;
 }
 
-/* Make runs with a CPU time of 1 s.  The wall time is 1 s too, but 1.4 s in the
- * middle third.  All times have 1 % of noise. */
+/* Make the times of N pairs of runs.  A run has a CPU time of 1 s.  Its wall
+ * time is 1 s too, but 1.4 s in the middle third.  All times have up to 1 % of
+ * noise. */
 static void make(void)
 {
 	for (size_t i = 0; i < (size_t)2 * N; i++) {
@@ -71,9 +72,10 @@ static void jumps_are_told_from_noise(void **state)
 	rcc_machine_findings_release(&f);
 }
 
-/* The difference of a pair is between its labels a and b, not between its first
- * and its second run.  Here the second run is always slower, so the label that
- * comes second decides the sign. */
+/* The two runs of a pair are labelled a and b in random order.  The difference
+ * of a pair is between a and b, not between the first and the second run.  Here
+ * the second run is always slower, so the sign of the difference depends on
+ * which label comes second. */
 static void differences_are_between_labels(void **state)
 {
 	struct rcc_machine_findings f;
@@ -125,7 +127,7 @@ static void differences_are_as_r_says(void **state)
 	assert_true(f.budget[1].cpu < f.budget[0].cpu);
 	assert_true(f.budget[0].wall > f.budget[0].cpu);
 	rcc_machine_findings_release(&f);
-	/* A minute is too short for two pairs of runs of 20 s. */
+	/* In a minute there is time for only one pair of runs of 20 s. */
 	rcc_machine_find(&times, 20, &f);
 	assert_int_equal(f.budget[0].n_turns, 1);
 	assert_true(isnan(f.budget[0].wall) && isnan(f.budget[0].tandem));

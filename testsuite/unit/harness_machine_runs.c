@@ -25,7 +25,7 @@ static struct rcc_machine_options options = {
 	.argument = "--work=",
 };
 
-/* Each run takes a second. */
+/* Return the duration of each run, one second, in ns. */
 static int64_t a_second(struct fake *f, const char *argv0)
 {
 	(void)f;
@@ -52,7 +52,8 @@ static void the_time_is_used(void **state)
 	begin();
 	assert_int_equal(measure(), 0);
 	assert_null(problem);
-	/* The first run calibrates.  A pair in turns and a pair in tandem take
+	/* The first run shows how long a run takes.  Then a pair in turns and a
+	 * pair in tandem are made 15 times in 60 s, since the two pairs take
 	 * 4 s together. */
 	assert_int_equal(machine.n, 15);
 	assert_int_equal(fake.n_runs, 1 + 4 * 15);
@@ -78,7 +79,7 @@ static void a_short_time_has_its_fewest_pairs(void **state)
 	rcc_machine_release(&machine);
 }
 
-/* Make so many pairs of runs that their arrays must grow. */
+/* Measure for 400 s, so that the arrays of runs must grow. */
 static void the_order_follows_from_the_seed(void **state)
 {
 	struct rcc_machine other = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/run: measuring and judging one run, with a fake
- * executor. */
+/* Unit tests of harness/run: measuring one run and judging whether it
+ * succeeded, with a fake executor. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -184,7 +184,8 @@ static void output_is_compared_byte_by_byte(void **state)
 	free(dir);
 }
 
-/* The outputs differ at multiples of the block size, and next to them. */
+/* An output is compared with the expected output in pieces of 16384 bytes.
+ * Here the two differ in the last byte of a piece. */
 static void long_outputs_are_compared_too(void **state)
 {
 	const size_t n = 3 * 16384 + 5;
@@ -214,8 +215,9 @@ static void long_outputs_are_compared_too(void **state)
 	free(dir);
 }
 
-/* A granted counter has a value, and the share of time that it ran.  A counter
- * that was not granted or never ran has no value; it is not 0. */
+/* A perf counter that the kernel granted has a value, and the share of the time
+ * in which it counted.  A counter that was not granted, or never counted, has
+ * no value; in particular its value is not 0. */
 static void counters_have_values_only_if_they_counted(void **state)
 {
 	const struct rcc_metric_spec wanted[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/: statements about single layouts, from rows. */
+/* Unit tests of findings/one_layout: what a report says about single layouts.
+ * The studies are made in memory. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +19,9 @@
 
 static struct rows rows;
 
-/* Make a study of N layouts in blocks with the original one.  Block b takes
- * speed[b % 4] times as long. */
+/* Make a study of N layouts in blocks with the original layout.  random[b] and
+ * fixed[b] are the times of the two runs of block b, which are multiplied by
+ * speed[b % 4], the speed of the machine. */
 static void add_study(const double *random, const double *fixed,
 		      unsigned n_rounds, const double speed[4])
 {
@@ -67,7 +69,7 @@ static const double fixed_runs[2 * N] = {
 	1.00,  1.01,  0.99,  1.005, 0.995, 1.00,  1.012, 0.988, 1.00, 1.003,
 	1.002, 1.009, 0.992, 1.001, 0.996, 1.004, 1.007, 0.989, 1.00, 0.999};
 
-/* ---- Extremes ---------------------------------------------------------- */
+/* ---- The fastest and the slowest layout -------------------------------- */
 
 static void an_extreme_is_expected_nearer_to_the_mean(void **state)
 {
@@ -91,8 +93,8 @@ static void an_extreme_is_expected_nearer_to_the_mean(void **state)
 	forget(&f);
 }
 
-/* If the machine jumps, the fastest run need not belong to the fastest
- * layout. */
+/* The fastest layout is that with the smallest mean ratio in its blocks.  If
+ * the machine jumps, the fastest run may belong to another layout. */
 static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 {
 	double d[N];
@@ -122,7 +124,7 @@ static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 		    exp((1 - 7.0 / 9 * w / v) * (d[4] - mean)) - 1, 1e-8);
 	assert_int_equal(x.most.layout, 2);
 	forget(&f);
-	/* one round cannot show the noise */
+	/* with one round the noise is unknown, so `expected` is NaN */
 	add_study(random_runs, fixed_runs, 1, jumps);
 	f = compute(&rows.stored);
 	assert_true(f.effect[0].by_blocks);
@@ -138,7 +140,7 @@ static void nothing_is_expected_where_the_noise_is_unknown(void **state)
 	struct rcc_findings f;
 
 	(void)state;
-	/* one run was disturbed */
+	/* run 10, of random layout 5, was disturbed and took 4 s */
 	add_study(random_runs, fixed_runs, 1, calm);
 	rows.run[2 * 5].wall_ns = 4000000000;
 	f = compute(&rows.stored);
@@ -146,7 +148,7 @@ static void nothing_is_expected_where_the_noise_is_unknown(void **state)
 	assert_int_equal(x.most.layout, 5);
 	assert_true(isnan(x.most.expected) && isnan(x.least.expected));
 	forget(&f);
-	/* one layout has fewer runs than the others */
+	/* random layout 4 has one run less than the others */
 	add_study(random_runs, fixed_runs, 2, calm);
 	rows.run[2 * 4].outcome = RCC_OUTCOME_TIMEOUT;
 	f = compute(&rows.stored);
@@ -232,9 +234,10 @@ static void a_position_within_blocks_is_that_of_ratios(void **state)
 			    sqrt(f.effect[0].rounds.variance.estimate),
 		    1e-7);
 	forget(&f);
-	/* With one round the position of the original layout is known, but z
-	 * is not, and the error of one layout has only an upper limit.  The
-	 * layout of an incomplete block is left out. */
+	/* After one round, the position of the original layout among the random
+	 * ones is known, but z, its distance in standard deviations, is not.
+	 * The error of a claim from one layout has only an upper limit.  The
+	 * layout whose block lacks a good run is left out. */
 	add_study(random_runs, fixed_runs, 1, jumps);
 	rows.run[2 * 9].outcome = RCC_OUTCOME_TIMEOUT;
 	f = compute(&rows.stored);

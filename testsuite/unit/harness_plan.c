@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/plan: the cost and the size of the next study. */
+/* Unit tests of findings/plan: what a further study of the same program would
+ * cost, and how many layouts it needs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +19,8 @@
 static struct rows rows;
 static struct rcc_findings f;
 
-/* Plan a study whose layouts take 2 s to link (harness_stored.h) and whose runs
- * take about 1 s. */
+/* Plan the next study from one whose layouts take 2 s to link
+ * (harness_stored.h) and whose runs take about 1 s. */
 static struct rcc_study_plan plan_of(unsigned n_executions)
 {
 	struct rcc_study_plan plan;
@@ -51,7 +52,7 @@ static void a_layout_costs_its_link_and_the_runs_of_all_arms(void **state)
 	const struct rcc_study_plan plan = plan_of(2);
 
 	(void)state;
-	/* only the random arm is linked */
+	/* only random layouts are linked, so the original one adds nothing */
 	assert_float_equal(plan.cost.link, 2, 1e-9);
 	assert_float_equal(plan.cost.run, 1.0005, 1e-9);
 	assert_float_equal(plan.cost.layout, 2 + 2 * 2 * 1.0005, 1e-9);
@@ -68,15 +69,16 @@ iterations_that_tell_their_time_leave_the_rest_to_the_start(void **state)
 	rcc_cost_compute(&f, 0.25, &cost);
 	assert_float_equal(cost.iteration, 0.25, 0);
 	assert_float_equal(cost.start, 0.25, 1e-9);
-	/* three such iterations do not fit into a run, so 0.5 s cannot be their
-	 * time */
+	/* three iterations of 0.5 s do not fit into a run of 1 s, so 0.5 s
+	 * cannot be the time of an iteration, and the cost is estimated from
+	 * the run */
 	rcc_cost_compute(&f, 0.5, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
 	assert_float_equal(cost.start, 0.1, 1e-9);
 	rcc_cost_compute(&f, 0, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
-	/* A run now times five executions together, so 0.25 s cannot be the
-	 * time of one iteration. */
+	/* With --tune a run now executes the program five times, so 0.25 s
+	 * cannot be the time of one iteration. */
 	f.stored.tuning.executions = 5;
 	rcc_cost_compute(&f, 0.25, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
@@ -113,8 +115,9 @@ static void a_cell_without_variance_needs_an_unknown_number(void **state)
 	assert_int_equal(rcc_study_plan_precision(&plan, 0.01).n_layouts, 0);
 }
 
-/* Plan a ratio of two systems in the same blocks.  If `has_states`, all runs of
- * a block are slow or fast together. */
+/* Plan the ratio of two systems whose runs are in the same blocks.  If
+ * `has_states`, all runs of every second block are slow, because the machine is
+ * slow. */
 static void plan_of_ratio(bool has_states, struct rcc_comparison *c,
 			  struct rcc_study_plan *plan)
 {
@@ -171,22 +174,23 @@ static void a_ratio_is_planned_by_blocks(void **state)
 	plan_of_ratio(true, &c, &plan);
 	assert_true(c.by_blocks);
 	assert_ptr_equal(plan.blocks, &c.blocks);
-	/* a budget for the same number of layouts gives the interval of the
-	 * study */
+	/* if the budget pays for as many layouts as the study had, the planned
+	 * interval is that of the study */
 	b = rcc_study_plan_budget(&plan, (LAYOUTS + 0.5) * plan.cost.layout);
 	assert_int_equal(b.n_layouts, LAYOUTS);
 	assert_float_equal(b.half_width,
 			   (c.blocks.ratio.hi - c.blocks.ratio.lo) / 2 /
 				   c.blocks.ratio.estimate,
 			   1e-12);
-	/* blocks cancel the states of the machine, but means do not */
+	/* the speed of the machine cancels in ratios within blocks, but not in
+	 * the means of systems */
 	assert_true(b.half_width < 0.01);
 	assert_true(rcc_plan_ratio_half_width(&plan.old, &plan.now, LAYOUTS,
 					      0.95) > 0.1);
 	assert_in_range(rcc_study_plan_precision(&plan, 0.001).n_layouts, 6,
 			1000);
-	/* the mean of an arm contains these states, so the shift is planned
-	 * instead */
+	/* The mean of an arm contains the two speeds of the machine.  So the
+	 * shift, a ratio within blocks, is planned instead. */
 	rcc_study_plan_make(&f, &f.cell[0], &plan);
 	assert_int_equal(plan.quantity, RCC_PLAN_SHIFT);
 	assert_ptr_equal(plan.blocks, &f.effect[0].blocks);
@@ -210,8 +214,9 @@ static void a_budget_buys_what_fits(void **state)
 				   2 / plan.cell->interval.estimate,
 			   1e-9);
 	assert_true(many.half_width < few.half_width);
-	/* a detectable difference is larger than a half-width, because both
-	 * programs vary and the power must be more than 1/2 */
+	/* the detectable difference is larger than the half-width of one mean,
+	 * because both programs vary, and because it must be detected with a
+	 * power above 1/2 */
 	assert_true(few.detectable > few.half_width);
 	assert_true(many.detectable < few.detectable);
 }
@@ -235,7 +240,7 @@ static void executions_are_advised_where_layouts_were_run_twice(void **state)
 	(void)state;
 	assert_int_equal(rcc_study_plan_repetitions(&plan, &repetitions), 0);
 	assert_int_equal(repetitions.n_levels, 2);
-	/* layouts vary far more than runs */
+	/* layouts vary far more than runs, so one run of each is best */
 	assert_int_equal(repetitions.level[0].r, 1);
 	forget(&f);
 	plan = plan_of(1);

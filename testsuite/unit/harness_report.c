@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of reports: their numbers and sentences, durations and
- * progress. */
+/* Unit tests of harness/report: numbers and sentences of reports, durations,
+ * and the line that shows the progress of a study. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -127,7 +127,7 @@ static void an_interval_gives_its_estimate_the_digits(void **state)
 	assert_string_equal(text.hi, "12");
 }
 
-/* ---- Sentences --------------------------------------------------------- */
+/* ---- Sentences about an effect ----------------------------------------- */
 
 /* Return the text of a document without line breaks; caller frees. */
 static char *words_of(struct rcc_document *d)
@@ -178,7 +178,8 @@ static struct rcc_effect effect(bool has_shift, bool has_variation)
 	};
 }
 
-/* Return the report on an effect in a study of wall time; caller frees. */
+/* Return the section of a report that answers questions about the effect `e` on
+ * wall time; caller frees. */
 static char *answers(struct rcc_effect e)
 {
 	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
@@ -221,9 +222,9 @@ static void each_finding_has_its_verdict(void **state)
 		      "Neither a shift nor variation was detected.");
 }
 
-/* One of ten random layouts is slower than the original layout.  The report says
- * how many standard deviations the original layout is away from the mean of the
- * random layouts. */
+/* One of ten random layouts is slower than the original layout.  The report
+ * says how many standard deviations the original layout is away from the mean
+ * of the random layouts. */
 static void the_original_layout_has_a_position(void **state)
 {
 	double mean[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1.5};
@@ -270,7 +271,8 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 	assert_answer(effect(true, false),
 		      "A claim about the program from one layout may have an "
 		      "error of +-8.4 %, however often the layout is run. ");
-	/* one round of blocks gives only an upper limit */
+	/* after one round of blocks, the standard deviation over layouts has
+	 * only an upper limit */
 	e.by_blocks = true;
 	e.layouts_p = NAN;
 	e.rounds_error = RCC_EDOM;
@@ -282,7 +284,8 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 		      "an error of +-20 %, ");
 }
 
-/* The tests decide both questions.  The intervals do not. */
+/* If blocks are used, p-values of tests answer whether there is a shift and
+ * whether layouts vary.  The intervals do not. */
 static void within_blocks_tests_decide(void **state)
 {
 	struct rcc_effect e = effect(true, true);
@@ -382,8 +385,9 @@ static void a_doubtful_variation_is_called_so(void **state)
 			 "variation.");
 }
 
-/* A negative estimate shows that the noise differed only if the F test is
- * significant. */
+/* A negative estimate of the variance over layouts is reported as 0.  The
+ * report says that random layouts varied much less than the original layout's
+ * runs only if the F test is significant. */
 static void a_negative_variance_has_one_limit(void **state)
 {
 	struct rcc_effect e = effect(false, false);
@@ -541,7 +545,7 @@ static void a_log_gets_few_lines_a_terminal_one(void **state)
 	char *terminal = progress_log(true);
 
 	(void)state;
-	/* there are lines after 30, 60 and 90 seconds, and at the end */
+	/* a line is written after 30, 60 and 90 seconds, and at the end */
 	assert_int_equal(count(log, '\n'), 4);
 	assert_int_equal(count(log, '\r'), 0);
 	assert_int_equal(count(terminal, '\n'), 0);

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/session: the rounds and repeats that a study adds by
- * itself, with a fake executor and planted times. */
+/*
+ * Unit tests of harness/session: the runs that a study adds by itself.  A study
+ * that finds its machine noisy makes a second round, in which each layout runs
+ * again.  After two rounds it repeats the blocks of layouts that were
+ * disturbed; the repeats replace the first runs.  The tests have a fake
+ * executor, which gives the runs known times.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,10 +24,10 @@
 #define N_LAYOUTS 20
 #define N_ROUND (2 * N_LAYOUTS)
 
-/* ---- Planted times ----------------------------------------------------- */
+/* ---- Times of the fake runs -------------------------------------------- */
 
-/* Return the number of a layout in its arm.  Layout n has the ID 2 n in the
- * random arm and 2 n + 1 in the other. */
+/* Return the number of a layout in its arm, from the path of its program.
+ * Layout n has the ID 2 n in the random arm and 2 n + 1 in the other. */
 static long layout_of(const char *argv0)
 {
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) / 2;
@@ -33,21 +38,23 @@ static bool is_random(const char *argv0)
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) % 2 == 0;
 }
 
-/* Return about one second, with bounded noise of 0.1 %. */
+/* Return about one second in ns, with uniform noise of up to 0.2 %. */
 static int64_t calm_time(struct fake *f, const char *argv0)
 {
 	(void)argv0;
 	return 1000000000 + (int64_t)rcc_random_below(f->random, 2000000);
 }
 
-/* Return times at two speeds, which alternate every ten runs. */
+/* Return times at two speeds, which alternate every ten runs, as if the machine
+ * jumped. */
 static int64_t jumping_time(struct fake *f, const char *argv0)
 {
 	return calm_time(f, argv0) * (f->n_runs / 10 % 2 == 0 ? 10 : 14) / 10;
 }
 
-/* Random layout 3 takes twice as long in its first, third, fifth, ... run.
- * Layout 5 always takes twice as long. */
+/* odd_time() makes two layouts slow.  Random layout 3 takes twice as long in
+ * its first, third, fifth ... run, up to run last_slow_run.  Random layout 5
+ * always takes twice as long. */
 static unsigned n_runs_of_3;
 static unsigned last_slow_run;
 
@@ -132,7 +139,8 @@ static void a_round_that_is_not_calm_has_a_second_one(void **state)
 	rcc_findings_release(&f);
 }
 
-/* With a fixed number of executions nothing is judged, and nothing is added. */
+/* If the user gives the number of executions, the study makes so many rounds.
+ * It does not judge its first round, and adds no runs. */
 static void a_number_of_executions_is_kept(void **state)
 {
 	struct place *p = *state;
@@ -163,21 +171,22 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	assert_int_equal(r->stage[0].n_far, 2);
 	assert_int_equal(r->stage[0].n_torn, 0);
 	assert_int_equal(r->stage[0].layout[0], 3);
-	/* A layout that is always slow is measured again once.  It is slow
-	 * again. */
+	/* A layout that is always slow is repeated once.  It is slow again, and
+	 * therefore really slow. */
 	assert_int_equal(r->stage[0].layout[1], 5);
 	assert_true(f.cell[0].layout_mean[5] > 1.99);
 	assert_int_equal(f.stored.n_replaced, 8);
 	assert_int_equal(f.stored.n_repeated, 2);
-	/* Replaced runs are stored, but no estimate uses them.  The statistical
-	 * tests use the runs from before the repeats. */
+	/* Runs that a repeat replaces stay stored, but no estimate uses them.
+	 * The statistical tests use them instead of the repeats. */
 	assert_int_equal(f.cell[0].n_stored, 2 * N_LAYOUTS + 4);
 	assert_int_equal(f.cell[0].n_ok, 2 * N_LAYOUTS);
 	assert_int_equal(f.cell[0].size[3], 2);
 	assert_true(f.cell[0].layout_mean[3] < 1.01);
 	assert_int_equal(f.blocks.n, 2 * N_LAYOUTS);
-	/* Blocks are used even without correlation.  The F test would take the
-	 * repeated runs for variation between layouts. */
+	/* A study with repeats is analysed by blocks, even if the runs of a
+	 * block are not correlated.  The F test would take the repeated runs
+	 * for variation between layouts. */
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_blocks_before(&f.blocks)->n, 2 * N_LAYOUTS);
 	assert_true(rcc_blocks_before(&f.blocks) != &f.blocks);
@@ -186,7 +195,8 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Return the mean log ratio of random layout 3.  Its index is 6. */
+/* Return the mean log ratio of random layout 3 to the original layout.  The
+ * means are indexed by ID, which is 6. */
 static double ratio_of_3(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -196,7 +206,7 @@ static double ratio_of_3(const struct rcc_blocks *b)
 	return ratio;
 }
 
-/* Return the p-value of the sign test on these blocks. */
+/* Return the p-value of the sign test for a shift, from the blocks `b`. */
 static double shift_p(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -213,7 +223,8 @@ static double shift_p(const struct rcc_blocks *b)
 	return p;
 }
 
-/* Return the larger p-value of the sign test and the test for skewed data. */
+/* Return the larger p-value of two tests for a shift: the sign test, and Hall's
+ * test for skewed data. */
 static double larger_p(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -228,8 +239,8 @@ static double larger_p(const struct rcc_blocks *b)
 	return fmax(p, shift_p(b));
 }
 
-/* Intervals use the blocks after the repeats.  Tests use the blocks before the
- * repeats. */
+/* Intervals are computed from the blocks after the repeats.  Tests use the
+ * blocks as they were before the repeats. */
 static void tests_see_what_was_before(void **state)
 {
 	struct place *p = *state;
@@ -249,7 +260,7 @@ static void tests_see_what_was_before(void **state)
 	assert_true(f.effect[0].shift_p >= shift_p(before));
 	assert_true(f.effect[0].shift_p == larger_p(before));
 	assert_true(f.blocks.correlation.sd == before->correlation.sd);
-	/* a report states the noise of the blocks in use */
+	/* the noise that a report states is that after the repeats */
 	assert_true(1.1 * f.blocks.sd_within_used <
 		    f.blocks.correlation.sd_within);
 	assert_true(before->sd_within_used == before->correlation.sd_within);
@@ -265,8 +276,9 @@ static void there_are_three_passes_at_most(void **state)
 	n_runs_of_3 = 0;
 	last_slow_run = 1000;
 	f = measured(p, design(json_integer(2)));
-	/* Layout 3 is repeated three times.  Layout 5 is far from the others
-	 * and is repeated once. */
+	/* Layout 3 is repeated three times, which is the most.  Layout 5 is far
+	 * from the others and is repeated once.  A repeat has two blocks of two
+	 * runs. */
 	assert_int_equal(f.stored.n_runs, 2 * N_ROUND + 3 * 4 + 4);
 	assert_int_equal(
 		rcc_rounds_count(&f.stored.stages.rounds, RCC_STAGE_REPEAT), 3);
@@ -289,8 +301,8 @@ static void repeats_can_be_turned_off(void **state)
 	rcc_findings_release(&f);
 }
 
-/* A study of an older randstudy has neither rounds nor repeats, and keeps its
- * order. */
+/* An older randstudy knew no second rounds and no repeats.  Its study is
+ * continued without them, in the order of version 1 of the schedule. */
 static void an_older_study_stays_as_it_is(void **state)
 {
 	struct place *p = *state;
@@ -318,8 +330,8 @@ static void an_older_study_stays_as_it_is(void **state)
 	rcc_findings_release(&f);
 }
 
-/* A study is stopped again and again, after eight runs each time.  In the end it
- * has the same runs as a study that was not stopped. */
+/* A study is stopped after every eight runs and resumed.  In the end it has
+ * made the same runs as a study that was not stopped. */
 static void an_interrupted_study_adds_the_same(void **state)
 {
 	struct place *p = *state;
@@ -357,7 +369,7 @@ static void a_block_of_two_sessions_is_run_again(void **state)
 	const struct rcc_rounds *r;
 
 	p->fake.wall_ns = calm_time;
-	/* this is the reference run, a block, and half a block */
+	/* stop after the reference run, a block, and half a block */
 	p->fake.stop_at = 4;
 	assert_int_equal(run_study(p, design(NULL)), RCC_EXIT_FAILED);
 	p->fake.stop_at = 0;
@@ -375,7 +387,7 @@ static void a_block_of_two_sessions_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Return how often the layout with most repeats was run again. */
+/* Return how often the layout that was repeated most often was repeated. */
 static unsigned most_repeats(const struct rcc_findings *f)
 {
 	const struct rcc_rounds *r = &f->stored.stages.rounds;
@@ -392,8 +404,9 @@ static unsigned most_repeats(const struct rcc_findings *f)
 	return most;
 }
 
-/* Layouts that are added to a study of two rounds have two rounds at once.  No
- * layout is run again more than three times. */
+/* The study has made two rounds before it grows.  The layouts that are then
+ * added get two rounds at once.  No layout is repeated more than three
+ * times. */
 static void added_layouts_have_as_many_rounds(void **state)
 {
 	struct place *p = *state;

@@ -40,7 +40,8 @@ static void runs_follow_the_schedule(void **state)
 	size_t n = 0;
 
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
-	/* the additional run is the reference run of an original layout */
+	/* the study begins with an additional run, the reference run, whose
+	 * output the other runs must have; it is of an original layout */
 	assert_int_equal(p->fake.n_runs, N_RUNS + 1);
 	assert_int_equal(layout_of(p->fake.argv0[0]), 1);
 	rcc_schedule_fill(&s, plan);
@@ -60,7 +61,7 @@ static void runs_follow_the_schedule(void **state)
 	free(run);
 }
 
-/* Stop after each run in turn, and resume. */
+/* Stop the study after each planned run, and resume it. */
 static void an_interrupted_study_is_resumed(void **state)
 {
 	struct place *p = *state;
@@ -69,7 +70,8 @@ static void an_interrupted_study_is_resumed(void **state)
 
 	for (size_t i = 1; i <= N_RUNS; i++) {
 		p->fake.n_runs = 0;
-		p->fake.stop_at = 2; /* the reference run and one more */
+		/* after the reference run and a planned run */
+		p->fake.stop_at = 2;
 		measure_with(p, design());
 		run = stored(p, &n);
 		assert_int_equal(n, i);
@@ -191,7 +193,8 @@ static void expected_output_is_copied_at_the_beginning(void **state)
 	json_object_set_new(json, "expect", json_string(path));
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
-	/* If the file changes later, the expected output does not change. */
+	/* The first session has stored the file as the expected output.  A
+	 * later change of the file has no effect. */
 	assert_int_equal(rcc_file_replace(path, "right\n", 6, 0600), 0);
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
@@ -226,20 +229,21 @@ static void two_processes_are_refused(void **state)
 
 #define MANY 10000
 
-/* Costs that are counted.  Unlike times, they do not depend on the machine's
- * load. */
+/* Costs of storing runs.  They are counted, so unlike times they do not depend
+ * on the machine's load. */
 struct counts {
-	size_t heap;	/* bytes */
-	size_t n_steps; /* done by SQLite's virtual machine */
-	int n_misses;	/* pages that were not in SQLite's cache */
-	int n_written;	/* pages written */
+	size_t heap;	/* bytes that malloc() has given out */
+	size_t n_steps; /* steps of SQLite's virtual machine */
+	int n_misses;	/* pages that SQLite's cache did not have */
+	int n_written;	/* pages that SQLite wrote to the file */
 };
 
-/* This is static, because the fake's functions have no argument for it. */
+/* This is static, because the functions that the fake executor calls cannot be
+ * given a pointer to it. */
 static struct {
 	sqlite3 *db;
 	size_t n_steps;
-	struct counts at[MANY / 1000 + 1]; /* after each thousand runs */
+	struct counts at[MANY / 1000 + 1]; /* costs after each thousand runs */
 } many;
 
 static int count_step(void *n_steps)
@@ -248,7 +252,7 @@ static int count_step(void *n_steps)
 	return 0;
 }
 
-/* Set the numbers that need most room in the database. */
+/* Give the numbers of a run the values that need most room in the database. */
 static void enlarge(struct rcc_exec_result *r)
 {
 	r->user_ns = r->system_ns = r->max_rss_kib = INT64_MAX;
@@ -280,7 +284,7 @@ static int64_t millisecond(struct fake *f, const char *argv0)
 	return 1000000;
 }
 
-/* Make ten thousand runs, each as short as one of /bin/true. */
+/* Make ten thousand runs of a millisecond, and count their costs. */
 static void measure_many(struct place *p)
 {
 	struct rcc_experiment x;
@@ -294,8 +298,8 @@ static void measure_many(struct place *p)
 	memset(&many, 0, sizeof(many));
 	many.db = x.store->db;
 	sqlite3_progress_handler(many.db, 1, count_step, &many.n_steps);
-	/* This test is not about losing power, so it need not wait for the
-	 * disk. */
+	/* Do not wait until the data is on the disk, since this test does not
+	 * check what a power failure leaves. */
 	sqlite3_exec(many.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
 	assert_int_equal(
 		rcc_runs_measure(&x, &p->fake.executor, 1, 0, &is_out_of_time),
@@ -324,8 +328,8 @@ static void ten_thousand_runs_cost_no_more_than_a_few_each(void **state)
 		assert_int_equal(c[i].n_misses, c[5].n_misses);
 		assert_int_equal(c[i].n_steps - c[i - 1].n_steps,
 				 c[2].n_steps - c[1].n_steps);
-		/* Each run writes the last page of the table.  A run that
-		 * begins a new page writes one page more. */
+		/* The runs are in one table.  Each run writes the table's last
+		 * page.  A run that begins a new page writes one page more. */
 		assert_in_range(c[i].n_written - c[i - 1].n_written, 1000,
 				1000 + 1000 * 400 / 4096);
 	}

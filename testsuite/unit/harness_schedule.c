@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of study/schedule: the order of runs and the seeds of layouts. */
+/* Unit tests of study/schedule: the order of runs and the seeds of layouts.  A
+ * cell is an arm of a system.  A block has one run of each cell. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,8 +44,8 @@ static void every_run_is_planned_once(void **state)
 	free(run);
 }
 
-/* Every block holds every cell, so a drift of the machine affects all cells
- * alike. */
+/* Each block has a run of each cell, so all cells are affected alike if the
+ * machine becomes slower. */
 static void every_block_holds_every_cell(void **state)
 {
 	const struct rcc_schedule s = {.master_seed = 2,
@@ -88,8 +89,8 @@ static void the_seed_determines_the_order(void **state)
 	free(c);
 }
 
-/* Over many seeds, each cell is equally often the first.  Each layout is
- * equally often the first of its cell. */
+/* Over many seeds, each cell comes first in its block equally often.  Each
+ * layout comes first among those of its cell equally often. */
 static void orders_are_uniform(void **state)
 {
 	unsigned first_cell[3] = {0};
@@ -131,10 +132,10 @@ static void batches_have_different_orders(void **state)
 	free(b);
 }
 
-/* ---- Version 2 --------------------------------------------------------- */
+/* ---- Version 2 of the schedule ----------------------------------------- */
 
-/* Return a schedule in which arm 0 of each system is random, and arm 1 is the
- * original layout. */
+/* Return a schedule of version 2.  In each system arm 0 has random layouts, and
+ * arm 1 the original layout. */
 static struct rcc_schedule pairs(uint64_t seed, unsigned n_systems,
 				 unsigned n_layouts)
 {
@@ -174,8 +175,8 @@ static void a_block_has_one_layout_in_all_cells(void **state)
 	free(run);
 }
 
-/* The second order in each list is the first one reversed.  Both occur equally
- * often. */
+/* With one system and with two, a block has one of two orders of cells.  The
+ * second is the first one reversed.  Both occur equally often. */
 static void orders_are_chains(void **state)
 {
 	static const unsigned one[2][2] = {{0, 1}, {1, 0}};
@@ -205,8 +206,9 @@ static void orders_are_chains(void **state)
 	free(run_b);
 }
 
-/* Three systems occur in all orders.  In each system, the original layout is
- * next to the random one, and comes first as often as second. */
+/* With three systems, a block may have the systems in any order.  In each
+ * system the original layout runs next to the random one, and comes first as
+ * often as second. */
 static void three_systems_are_balanced(void **state)
 {
 	const struct rcc_schedule s = pairs(10, 3, 1000);
@@ -270,8 +272,8 @@ static void repeats_run_the_layouts_of_a_list(void **state)
 	free(run);
 }
 
-/* A study that was begun by an older randstudy keeps its order.  Version 1 gave
- * these cells and layouts. */
+/* A study that an older randstudy has begun keeps the order of version 1 of the
+ * schedule.  That version gave these cells and layouts. */
 static void the_first_version_stays(void **state)
 {
 	static const unsigned expected[8][2] = {{1, 1}, {0, 0}, {1, 3}, {0, 2},
@@ -290,9 +292,9 @@ static void the_first_version_stays(void **state)
 	free(run);
 }
 
-/* These values must never change, because a study that is repeated with its
- * master seed must have the same layouts.  An independent implementation of
- * XXH64 computed the values, from "layout prog random 0" with the key 1. */
+/* The seeds of layouts must never change, because a study that is repeated with
+ * its master seed must have the same layouts.  An independent implementation of
+ * XXH64 computed this one, from "layout prog random 0" with the key 1. */
 static void layout_seeds_are_fixed(void **state)
 {
 	const uint64_t one = rcc_schedule_layout_seed(1, "prog", "random", 0);

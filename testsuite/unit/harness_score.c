@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/run/score: finding options for the numbers that a
- * program prints. */
+/*
+ * Unit tests of run/score.  It compares two outputs of a program that prints a
+ * score, and proposes options --metric that read the numbers which differ.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +20,7 @@
 
 static const struct {
 	const char *was, *is;
-	const char *metric; /* several metrics are joined by " & " */
+	const char *metric; /* expected values of --metric, joined by " & " */
 	size_t n_iterations;
 	bool is_all;
 } row[] = {
@@ -36,17 +38,17 @@ static const struct {
 	{"3.1\n", "3.2\n", "score=stdout:^" N "$", 1, true},
 	{"-3e-5\n", "3e-05\n", "score=stdout:^" N "$", 1, true},
 	/* The metric is called "score" if the text before the number is the
-	 * name of a built-in metric ("user"), or could be NAME/UNIT of a time
-	 * ("widgets/s"). */
+	 * name of a built-in metric ("user").  It is also called "score" if
+	 * that text would look like NAME/UNIT ("widgets/s"). */
 	{"user: 3\n", "user: 4\n", "score=stdout:^user: +" N, 1, true},
 	{"widgets/s: 3\n", "widgets/s: 4\n", "score=stdout:^widgets/s: +" N, 1,
 	 true},
-	/* blanks pad the numbers */
+	/* spaces pad the numbers to the same width */
 	{"score   9.5 x\n", "score  10.5 x\n", "score=stdout:^score +" N, 1,
 	 true},
 	{"   9 ops\n", " 100 ops\n", "score=stdout:^ *" N " +ops$", 1, true},
-	/* the expression for a metric contains the line's other numbers as they
-	 * are */
+	/* the expression that finds the number contains the other numbers of
+	 * its line literally */
 	{"run 1 of 2: 3.5 s\n", "run 1 of 2: 3.6 s\n",
 	 "time/s=stdout:^run +1 +of +2: +" N, 1, true},
 	/* two numbers change, in one line or in two */
@@ -59,16 +61,17 @@ static const struct {
 	 "score=stdout:^x +\\(score +" N " & score2=stdout:^x +\\(score +" M
 	 "\\) +" N,
 	 1, true},
-	/* iterations print several numbers */
+	/* the program prints the number three times, once for each iteration */
 	{"t 1\nt 2\nt 3\n", "t 4\nt 2\nt 6\n", "t=stdout:^t +" N, 3, true},
-	/* a number that a metric already reads has been replaced by \x01 */
+	/* \x01 (RCC_EXTRACT_MASK) stands for a number that another metric
+	 * reads */
 	{"took \x01 ns, score 5\n", "took \x01 ns, score 6\n",
 	 "score=stdout:^took +" M " +ns, +score +" N, 1, true},
-	/* not all changes are numbers */
+	/* the outputs also differ in text that is not a number */
 	{"score 5\nat 12:30:05\n", "score 6\nat 12:30:06\n",
 	 "score=stdout:^score +" N, 1, false},
 	{"score 5\n", "score 6\nmore\n", "score=stdout:^score +" N, 1, false},
-	/* no number changes */
+	/* the outputs differ, but in nothing that a metric could read */
 	{"right\n", "wrong\n", "", 1, false},
 	{"2026-01-31\n", "2026-02-01\n", "", 1, false},
 	{"0x7ffe12\n", "0x7ffe34\n", "", 1, false},

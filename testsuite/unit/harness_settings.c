@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of study: parsing settings from JSON, and refusing invalid ones by
- * name. */
+/* Unit tests of study/study: the settings of a study, which are stored as JSON.
+ * Invalid settings are refused, and the message names them. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +15,8 @@
 #include "harness/study/study.h"
 #include "harness/study/study_defaults.h"
 
-/* Return the settings of a minimal new study, with the keys of `more` (JSON)
- * added. */
+/* Return the smallest valid settings of a new study, with the keys of `more`
+ * (JSON) added. */
 static json_t *settings(const char *more)
 {
 	json_t *given = json_pack("{s:s,s:s,s:[{s:s,s:s,s:n}],s:[s,s]}", "seed",
@@ -66,8 +66,9 @@ static void defaults_are_filled_in(void **state)
 	rcc_study_release(&s);
 }
 
-/* Disturbed blocks are run again, unless a study has two programs.  One of the
- * programs may vary more than the other, and would be run again more often. */
+/* Disturbed blocks are run again by default, but not if a study has two
+ * programs.  One of the programs may vary more than the other, and would be run
+ * again more often. */
 static void blocks_of_two_programs_are_not_run_again(void **state)
 {
 	struct rcc_study s;
@@ -144,7 +145,7 @@ static void runs_take_turns_unless_the_study_says_tandem(void **state)
 		assert_int_equal(s.may_take_turns, i == 4);
 		rcc_study_release(&s);
 	}
-	/* a study without the key takes turns */
+	/* without the key "runs", a study makes its runs in turns */
 	assert_null(rcc_study_conflict(old, turns));
 	assert_string_equal(rcc_study_conflict(old, tandem), "runs");
 	assert_string_equal(rcc_study_conflict(turns, tandem), "runs");
@@ -192,7 +193,8 @@ static void metrics_keep_their_index_and_unit(void **state)
 	rcc_study_release(&s);
 }
 
-/* NAME/UNIT has a meaning, and says whether larger values are better. */
+/* The UNIT of a metric NAME/UNIT says whether larger or smaller values are
+ * better. */
 static void a_unit_says_which_values_are_better(void **state)
 {
 	static const struct {
@@ -200,7 +202,8 @@ static void a_unit_says_which_values_are_better(void **state)
 		enum rcc_unit kind;
 		enum rcc_better better;
 	} row[] = {
-		/* times and sizes, as in earlier versions */
+		/* units of time and size, which earlier versions of randstudy
+		 * also knew */
 		{"t/ms", "t", "ms", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"time/s", "time", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"phase1/s", "phase1", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/store: records are stored once, durably, and read back
- * unchanged. */
+/* Unit tests of harness/store, the database of a study: each record is stored
+ * once, survives a crash, and is read back unchanged. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -223,8 +223,8 @@ static void counts_by_valgrind_are_read_by_layout(void **state)
 	rcc_store_close(s);
 }
 
-/* A transaction stores everything or nothing.  If a run is refused, its values
- * are not stored either. */
+/* A run and its values are stored in one transaction.  If the run is refused,
+ * its values are not stored either. */
 static void no_run_is_stored_twice(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
@@ -273,7 +273,9 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 
 	assert_int_equal(rcc_store_add_block(s, first, 2, &run[1]), 0);
 	assert_int_equal(count_runs(s), 2);
-	/* one run of the block, or the run alone, is in the store already */
+	/* Both calls are refused.  One run of the block `torn` is stored
+	 * already.  So is the run alone, &run[1], that the second call adds to
+	 * `last`. */
 	assert_int_equal(rcc_store_add_block(s, torn, 2, NULL), RCC_ESYS);
 	assert_int_equal(rcc_store_add_block(s, last, 1, &run[1]), RCC_ESYS);
 	assert_int_equal(count_runs(s), 2);
@@ -288,8 +290,8 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 	rcc_store_close(s);
 }
 
-/* To make a store of version 3, remove what the last two steps of the schema
- * add. */
+/* Make a database of version 3: remove the tables and columns that the later
+ * versions of the schema have added. */
 static void an_older_store_is_read_and_continued(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
@@ -369,7 +371,8 @@ static void texts_batches_and_sessions_are_read_as_written(void **state)
 	rcc_store_close(s);
 }
 
-/* A child process stores runs and is killed without closing the store. */
+/* A child process stores runs and is killed by SIGKILL before it closes the
+ * database. */
 static void stored_runs_survive_kill_9(void **state)
 {
 	struct directory *p = *state;
@@ -412,8 +415,9 @@ static void a_closed_study_is_one_plain_file(void **state)
 	assert_int_equal(access(wal, F_OK), 0);
 	rcc_store_close(s);
 	assert_int_not_equal(access(wal, F_OK), 0);
-	/* Byte 18 is 2 in write-ahead mode.  This mode needs files beside the
-	 * database, and therefore a writable medium. */
+	/* Byte 18 of the file is 2 if SQLite uses write-ahead logging.  That
+	 * mode needs files beside the database, so the database could not be
+	 * read from a read-only medium. */
 	header = rcc_file_read(p->path, NULL);
 	assert_int_equal(header[18], 1);
 	free(header);
@@ -459,7 +463,8 @@ static void other_files_are_refused(void **state)
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_WRITE, &s),
 			 RCC_EFORMAT);
 	rcc_store_close(s);
-	/* An empty file is not a study, but can become one. */
+	/* An empty file cannot be read as a study, but a new study can be
+	 * stored in it. */
 	assert_int_equal(rcc_file_replace(p->path, "", 0, 0600), 0);
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_READ, &s),
 			 RCC_EFORMAT);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making studies that consist only of rows, without a store, for the tests of
- * findings/.  Include this file after cmocka.h.
+ * Helpers that make a study in memory, without a database, for the unit tests
+ * of harness/findings.  struct rows has arrays for the rows that a database
+ * would hold: layouts, runs and metric values.  Include this file after
+ * cmocka.h.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_STORED_H
 #define RCC_TESTSUITE_UNIT_HARNESS_STORED_H
@@ -13,7 +15,7 @@
 
 #define MOST_ROWS 512
 
-/* The arms of every study here. */
+/* The arms of every system: random layouts, and the original layout. */
 enum { RANDOM, FIXED };
 
 static struct rcc_arm rows_arm[] = {
@@ -56,8 +58,8 @@ static inline struct rcc_stored *rows_begin(struct rows *rows, size_t n_systems,
 	return &rows->stored;
 }
 
-/* Add a layout.  Returns its ID.  All layouts of the arm FIXED have the same
- * digest. */
+/* Add a layout whose linked program has this digest.  Returns its ID.  Give all
+ * layouts of the arm FIXED the same digest: they are the original layout. */
 static inline int64_t add_layout(struct rows *rows, unsigned system,
 				 unsigned arm, const char *digest)
 {
@@ -75,7 +77,8 @@ static inline int64_t add_layout(struct rows *rows, unsigned system,
 	return id;
 }
 
-/* Add a run.  Returns its place in the order. */
+/* Add a run that succeeded after `wall_s` seconds.  Returns the run's number in
+ * the order of all runs, from 0. */
 static inline int64_t add_run(struct rows *rows, int64_t layout, double wall_s)
 {
 	const int64_t order = (int64_t)rows->stored.n_runs++;
@@ -96,8 +99,8 @@ static inline void add_failed_run(struct rows *rows, int64_t layout,
 	rows->run[add_run(rows, layout, 1)].outcome = outcome;
 }
 
-/* Add a value.  Values must be added in the order of runs, metrics and
- * iterations. */
+/* Add the value of a metric in one iteration of run `order`.  Values must be
+ * added in the order of runs, metrics and iterations. */
 static inline void add_value(struct rows *rows, int64_t order, unsigned metric,
 			     unsigned iteration, double value)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/suite_findings, which makes findings about a suite
- * from the findings of its benchmarks. */
+/* Unit tests of findings/suite_findings: what a suite of benchmarks shows as a
+ * whole, computed from the findings of each benchmark.  The studies are made in
+ * memory. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,9 +30,10 @@ static struct rcc_suite_findings f;
 /* Whether the two runs of a block are slow or fast together. */
 static bool has_states;
 
-/* Add a benchmark.  The random arm of the old system has the mean `shift`, and
- * the random arm of the new system `ratio` times this mean.  The sd over
- * layouts is `sd`.  The original layouts take about 1. */
+/* Make the study of benchmark i.  The random layouts of the old system have the
+ * mean `shift`, and those of the new system `ratio` times this mean.  `sd` is
+ * their relative standard deviation over layouts.  The original layouts take
+ * about 1 s. */
 static void add_benchmark(size_t i, size_t n_systems, double shift,
 			  double ratio, double sd)
 {
@@ -172,7 +174,7 @@ static void ratios_from_blocks_have_a_geometric_mean(void **state)
 	       2;
 	assert_float_equal(f.shift.log.hi, f.shift.log.estimate * exp(half),
 			   1e-12);
-	/* the bootstrap can only resample means */
+	/* blocks are used, and the bootstrap can only resample means of arms */
 	assert_int_equal(f.shift.bootstrap_error, RCC_EDOM);
 }
 
@@ -199,7 +201,7 @@ static void systems_are_compared_where_both_are_there(void **state)
 	assert_float_equal(r->log.estimate, sqrt(1.2 * 0.9), 1e-6);
 }
 
-/* If values never vary, their variation is unknown. */
+/* If the values of a benchmark never vary, its ratio has no interval. */
 static void equal_values_have_no_verdict(void **state)
 {
 	const struct rcc_suite_pair *pair;
@@ -213,7 +215,7 @@ static void equal_values_have_no_verdict(void **state)
 	assert_int_equal(pair[ALPHA].verdict, RCC_VERDICT_UNDECIDED);
 	assert_int_equal(pair[ALPHA].joint, RCC_VERDICT_UNDECIDED);
 	assert_true(isnan(pair[ALPHA].ratio.lo) && isnan(pair[ALPHA].p));
-	/* the undefined pair does not count among the tests */
+	/* alpha has no p-value, so beta's is not adjusted for two tests */
 	assert_int_equal(pair[BETA].joint, RCC_VERDICT_LARGER);
 	assert_float_equal(pair[BETA].p_holm, pair[BETA].p, 0);
 }
@@ -231,8 +233,8 @@ static void an_unfinished_benchmark_has_no_result(void **state)
 	assert_int_equal(f.comparison[0].ratio.n_defined, 1);
 }
 
-/* The threshold applies to comparisons only.  A shift counts whatever its
- * size. */
+/* A comparison of systems calls a difference below the threshold "no
+ * difference".  A shift is claimed however small it is. */
 static void small_differences_matter_for_the_shift_alone(void **state)
 {
 	(void)state;
@@ -243,9 +245,10 @@ static void small_differences_matter_for_the_shift_alone(void **state)
 			 RCC_VERDICT_NO_DIFFERENCE);
 }
 
-/* In the row GAMMA the sd is 0.002 instead of 0.001, which gives p = 0.015.  This p
- * would suffice in a table of one row.  It is the second smallest of three, so
- * Holm's method doubles it, and then it is too large. */
+/* The study GAMMA has a standard deviation of 0.002 instead of 0.001, which
+ * gives p = 0.015.  This p would suffice in a table of one row.  It is the
+ * second smallest of three, so Holm's method doubles it, and then it is too
+ * large. */
 static void variation_is_adjusted_for_the_number_of_rows(void **state)
 {
 	double p;

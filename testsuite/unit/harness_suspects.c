@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/suspects and findings/confirmation: planted effects are
- * found where they are, and nothing is found where there are none. */
+/*
+ * Unit tests of findings/suspects and findings/confirmation.  A suspicion
+ * states that a program is slower if functions are at certain places.  A
+ * confirmation tests a suspicion with new runs, in which the function is moved
+ * to several offsets (doses).  The tests add known effects to simulated times.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,8 +46,9 @@ static double noise(struct rcc_random *r)
 	return NOISE * (sum - 6);
 }
 
-/* Put functions at random places.  The level of the machine changes from block
- * to block by much more than the noise. */
+/* Draw N programs: the offsets of their functions in a page, and the logarithms
+ * of their times.  Programs are in blocks.  The speed of the machine changes
+ * from block to block by much more than the noise. */
 static void draw(uint64_t seed)
 {
 	struct rcc_random r;
@@ -165,8 +170,9 @@ static void a_distance_is_found(void **state)
 	assert_true(fabs(s[0].effect - 0.02) < 0.004);
 }
 
-/* The screen has four properties for every function.  The planted property has
- * the strongest effect, and the others are not significant. */
+/* rcc_suspects_screen() gives the best range for each of four properties of
+ * every function (enum rcc_property).  The effect of function 1 at offset 48
+ * modulo 64 is found, and no other range is significant. */
 static void the_screen_has_every_function_and_property(void **state)
 {
 	struct rcc_suspect each[N_FUNCTIONS * RCC_N_PROPERTIES];
@@ -178,12 +184,12 @@ static void the_screen_has_every_function_and_property(void **state)
 		if (offset[i * N_FUNCTIONS + 1] % 64 == 48)
 			log_value[i] += 0.02;
 	n_tried = rcc_suspects_screen(&placed, each);
-	/* These are tried:
+	/* rcc_suspects_screen() tries
 	 *  - 8 large and 64 small ranges of the page for each of 4 functions
 	 *  - 4, 4 and 2 offsets modulo 64 for functions 0 to 2
 	 *  - 8 distances and one common cache set for each of 6 pairs
-	 * A small range or a cache set is left out if too few programs have
-	 * it. */
+	 * It leaves out a small range or a cache set that occurs in too few
+	 * programs. */
 	assert_in_range(n_tried, 4 * 8 + 10 + 6 * 8, 4 * 72 + 10 + 6 * 9);
 	for (size_t i = 0; i < N_FUNCTIONS * RCC_N_PROPERTIES; i++) {
 		const struct rcc_suspect *s = &each[i];
@@ -223,13 +229,14 @@ static void several_causes_are_told_apart(void **state)
 	assert_int_equal(s[0].function, 0);
 	assert_int_equal(s[0].first, 16);
 	assert_int_equal(s[1].function, 2);
-	/* This function can begin at two places in a line.  If it is slow at
-	 * one, it is fast at the other, so either may be found. */
+	/* Function 2 can begin at two offsets in a cache line.  A program that
+	 * is slow at one offset is fast at the other, so either may be
+	 * found. */
 	assert_int_equal(s[1].modulus, 64);
 	assert_int_equal(s[1].width, 32);
 }
 
-/* The machine disturbs one run in forty so much that it takes twice the time. */
+/* The machine disturbs one run in forty so much that it takes twice as long. */
 static void disturbed_runs_hide_no_cause(void **state)
 {
 	struct rcc_suspect s[3];
@@ -249,8 +256,9 @@ static void disturbed_runs_hide_no_cause(void **state)
 	assert_true(fabs(s[0].effect - 0.04) < 0.004);
 }
 
-/* find() accepts p-values up to 5 %, adjusted for all ranges.  So at most 5 %
- * of data without a cause should give a suspicion. */
+/* find() accepts p-values up to 5 %, adjusted for the number of ranges that
+ * were tried.  So at most 5 % of the draws without a cause should give a
+ * suspicion. */
 static void without_a_cause_little_is_suspected(void **state)
 {
 	size_t n = 0;
@@ -262,12 +270,12 @@ static void without_a_cause_little_is_suspected(void **state)
 		draw(seed);
 		n += find(s) != 0;
 	}
-	/* Each seed may give a false suspicion with a probability of 5 %.  More
-	 * than 11 of 100 seeds then do so with a probability of only 0.4 %. */
+	/* A seed may give a false suspicion with a probability of 5 %.  The
+	 * probability that more than 11 of 100 seeds give one is then 0.4 %. */
 	assert_true(n <= 11);
 }
 
-/* ---- Doses ------------------------------------------------------------- */
+/* ---- Doses: the offsets that a function is moved to --------------------- */
 
 static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 {
@@ -294,7 +302,8 @@ static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 		assert_int_equal(dose[i].offset, (512 + 512 * i) % 4096);
 		assert_int_equal(dose[i].is_suspect, i == 0);
 	}
-	/* This function can begin at only one place in a line. */
+	/* A function of this alignment can begin at only one offset in a cache
+	 * line, so there are no doses to compare. */
 	s.modulus = 64;
 	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 0);
 }
@@ -345,7 +354,7 @@ static void two_functions_are_together_in_two_doses(void **state)
 	assert_int_equal(n_together, 2);
 }
 
-/* ---- Confirmation ------------------------------------------------------ */
+/* ---- Confirmation of a suspicion ---------------------------------------- */
 
 #define BLOCKS 40
 
@@ -380,8 +389,8 @@ static void an_effect_is_confirmed_and_sized(void **state)
 	assert_true(c.is_seen);
 	assert_true(c.ratio.lo < 1.03 && c.ratio.hi > 1.03);
 	assert_true(c.ratio.hi - c.ratio.lo < 0.02);
-	/* the level is adjusted for three suspicions and for several interim
-	 * analyses */
+	/* the level of the interval is adjusted for three suspicions, and for
+	 * the interim analyses of the confirmation */
 	assert_true(c.level > 1 - 0.05 / 3);
 	assert_true(fabs(c.each[0].estimate - c.ratio.estimate) < 1e-9);
 }
@@ -395,8 +404,8 @@ static void no_effect_is_said_to_be_none(void **state)
 	assert_false(c.is_seen);
 }
 
-/* Confirm a suspicion with this effect.  One run in 25 is disturbed and takes
- * 1.5 times as long. */
+/* Confirm a suspicion whose true effect is `effect`, a logarithm.  The machine
+ * disturbs one run in 25, which takes 1.5 times as long. */
 static struct rcc_confirmation test_disturbed(double effect, uint64_t seed)
 {
 	const unsigned at[N_FUNCTIONS] = {0};
@@ -433,13 +442,14 @@ static void disturbed_runs_hide_no_effect(void **state)
 	}
 	for (uint64_t seed = 100; seed < 600; seed++)
 		n_seen += test_disturbed(0, seed).is_seen;
-	/* The probability that a seed gives a false claim is below 0.05 / 3.
-	 * If it were 0.05 / 3, more than 17 of 500 seeds would give one with a
-	 * probability of 0.2 %. */
+	/* A seed gives a false claim with a probability below 0.05 / 3.  Even
+	 * at 0.05 / 3, the probability that more than 17 of 500 seeds give a
+	 * false claim is 0.2 %. */
 	assert_true(n_seen <= 17);
 }
 
-/* Confirm a suspicion about a program without noise. */
+/* Confirm a suspicion about a program whose times do not vary.  The suspected
+ * offset takes `effect` percent longer. */
 static struct rcc_confirmation test_exact(double effect, size_t n_blocks)
 {
 	struct rcc_confirmation c = {
@@ -466,10 +476,11 @@ static void an_effect_is_confirmed_without_noise(void **state)
 	c = test_exact(0, 9);
 	assert_int_equal(c.verdict, RCC_CONFIRM_NO);
 	assert_false(c.is_seen);
-	/* below the threshold */
+	/* an effect of 0.1 % is below the threshold of 0.5 % */
 	c = test_exact(0.1, 9);
 	assert_int_equal(c.verdict, RCC_CONFIRM_NO);
-	/* Five equal blocks are too few for any level. */
+	/* If all blocks have the same ratio, five blocks are too few for an
+	 * interval. */
 	c = test_exact(3, 5);
 	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
 	assert_true(fabs(c.ratio.estimate - 1.03) < 1e-9);

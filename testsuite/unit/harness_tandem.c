@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/run/tandem: runs that share a CPU, with a fake executor
- * and clock. */
+/*
+ * Unit tests of run/tandem: the runs of a block share a CPU and are made at the
+ * same time.  After some blocks, one of their runs is repeated alone (a "run
+ * alone").  The runs have a fake executor and clock.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +21,8 @@
 #include "testsuite/unit/harness_fake_runs.h"
 
 #define N_ALONE (N_LAYOUTS / RCC_SCHEDULE_ALONE_BLOCKS)
-/* The reference run, and the run that shows whether tandem runs are
- * possible. */
+/* Runs before the first block: the reference run, and a run that shows whether
+ * the program can be run in tandem. */
 #define N_BEFORE 2
 
 static json_t *tandem_design(void)
@@ -100,7 +103,8 @@ static void blocks_follow_the_schedule(void **state)
 		assert_int_equal(run[i].env_bytes,
 				 rcc_schedule_env_bytes(11, i, 4096));
 		assert_int_equal(run[i].env_bytes, p->fake.env_bytes[at]);
-		/* two runs share the CPU, so each may take twice as long */
+		/* two runs share the CPU, so the time limit of each is
+		 * doubled */
 		assert_int_equal(p->fake.timeout_ns[at],
 				 2 * p->fake.timeout_ns[1]);
 		at++;
@@ -129,8 +133,8 @@ static void each_run_has_a_directory_of_its_own(void **state)
 	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
 		assert_int_equal(strlen(p->fake.directory[i]),
 				 strlen(p->fake.directory[i + 1]));
-	/* the runs of a block use cwd-00 and cwd-01, in this order; a run alone
-	 * also uses cwd-00 */
+	/* with --fresh-cwd the runs of a block have the working directories
+	 * cwd-00 and cwd-01, in this order; a run alone also has cwd-00 */
 	assert_non_null(strstr(p->fake.directory[N_BEFORE], "/cwd-0"));
 	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
 		if (strstr(p->fake.directory[i], "/cwd-01") != NULL)
@@ -138,7 +142,7 @@ static void each_run_has_a_directory_of_its_own(void **state)
 				strstr(p->fake.directory[i - 1], "/cwd-00"));
 }
 
-/* Stop after each block in turn, and resume. */
+/* Stop the study after each block, and resume it. */
 static void an_interrupted_study_has_whole_blocks(void **state)
 {
 	struct place *p = *state;
@@ -175,8 +179,8 @@ static void nothing_is_stored_of_a_block_with_an_abandoned_run(void **state)
 	assert_int_equal(count_stored(p), N_RUNS);
 }
 
-/* A run may crash, time out or print wrong output.  The other runs of its block
- * are stored with it. */
+/* If a run of a block crashes, times out or prints wrong output, all runs of
+ * the block are stored. */
 static void a_block_with_a_failed_run_is_stored_whole(void **state)
 {
 	static const struct rcc_exec_result odd[] = {
@@ -194,7 +198,7 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		json_t *json = tandem_design();
 		size_t n_bad = 0;
 
-		/* The bad run is in a block, or it is made alone. */
+		/* The bad run is in a block, or it is a run alone. */
 		p->fake.n_runs = 0;
 		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
 		p->fake.odd = odd[k];
@@ -206,8 +210,7 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		for (size_t i = 0; i < n; i++)
 			n_bad += run[i].outcome == outcome[k];
 		free(run);
-		/* If no block has the bad run, it is the last run that was
-		 * made alone. */
+		/* If no run of a block is bad, the last run alone is. */
 		if (n_bad == 0) {
 			run = stored_alone(p, &n);
 			assert_int_equal(run[n - 1].outcome, outcome[k]);
@@ -236,7 +239,8 @@ static void a_program_that_waits_is_refused(void **state)
 	p->fake.cpu_share = 0.9;
 	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_USAGE);
 	assert_int_equal(count_stored(p), 0);
-	/* the reference run and six tries */
+	/* the reference run, and six runs that show whether the program can be
+	 * run in tandem */
 	assert_int_equal(p->fake.n_runs, 7);
 	p->fake.cpu_share = 0.98;
 	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
@@ -279,7 +283,8 @@ static void assert_obstacle(struct rcc_tandem_times times, const char *text)
 static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 {
 	(void)state;
-	/* the fields are wall, CPU, main thread, queue, late */
+	/* The fields are times: wall, CPU of all threads, CPU of the main
+	 * thread, waiting for a CPU, and starting late. */
 	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0, 0},
 			NULL);
 	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0, 0},
@@ -290,7 +295,8 @@ static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
 						  50 * MS, 0},
 			"it waited for 60 %");
-	/* a long queue does not hide that the program slept for 200 ms */
+	/* although the program waited long for a CPU, it also slept for 200
+	 * ms */
 	assert_obstacle((struct rcc_tandem_times){10000 * MS, 100 * MS,
 						  100 * MS, 9700 * MS, 0},
 			"it waited for 67 %");
@@ -300,7 +306,7 @@ static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 	assert_obstacle((struct rcc_tandem_times){120 * MS, 40 * MS, 40 * MS,
 						  50 * MS, 20 * MS},
 			"it waited for 20 %");
-	/* randstudy also had to wait, before the program began */
+	/* randstudy had to wait for a CPU too, before it started the program */
 	assert_obstacle((struct rcc_tandem_times){60 * MS, 50 * MS, 50 * MS,
 						  10 * MS, 70 * MS},
 			NULL);
@@ -332,7 +338,7 @@ static void one_run_alone_is_drawn_in_each_stretch(void **state)
 		}
 		assert_int_equal(n, 1);
 	}
-	/* every combination of run, place and block is expected 20 times */
+	/* each element of n_of is expected to be 20 */
 	for (size_t i = 0; i < 2; i++)
 		for (size_t k = 0; k < 2; k++)
 			for (size_t b = 0; b < RCC_SCHEDULE_ALONE_BLOCKS; b++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/: when a report advises runs in tandem. */
+/* Unit tests of findings/tandem_advice: when a report advises to make the runs
+ * of a block at the same time on one CPU (in tandem). */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,8 +18,8 @@
 
 static struct rows rows;
 
-/* Make a study of ten blocks.  The wall time of a run is 0.1 s, with
- * differences of `noise`.  Its CPU time is `share` times the wall time.  In the
+/* Make a study of ten blocks.  A run takes 0.1 s, with relative differences of
+ * up to twice `noise`.  Its CPU time is `share` times the wall time.  In the
  * third run of each arm, the CPU time is `best` times the wall time. */
 static void make_study(double noise, double share, double best)
 {
@@ -56,10 +57,10 @@ static void noisy_runs_of_one_thread_are_advised(void **state)
 	assert_true(is_advised("cpu"));
 	assert_true(is_advised("user"));
 	assert_false(is_advised("memory"));
-	/* quiet runs need no advice */
+	/* the times of runs differ little, so no advice is needed */
 	make_study(0.003, 0.99, 0.99);
 	assert_false(is_advised(NULL));
-	/* on a busy machine most runs wait for a CPU */
+	/* most runs wait for a CPU, which another program uses; one does not */
 	make_study(0.03, 0.5, 0.98);
 	assert_true(is_advised(NULL));
 }
@@ -67,13 +68,13 @@ static void noisy_runs_of_one_thread_are_advised(void **state)
 static void programs_that_cannot_run_in_tandem_are_not(void **state)
 {
 	(void)state;
-	/* the program waits in every run */
+	/* the program itself waits, since no run has more CPU time */
 	make_study(0.03, 0.9, 0.9);
 	assert_false(is_advised(NULL));
-	/* a second thread computes */
+	/* a run has more CPU time than wall time, so the program has threads */
 	make_study(0.03, 0.99, 1.5);
 	assert_false(is_advised(NULL));
-	/* the runs are too short */
+	/* runs shorter than 20 ms are too short for tandem */
 	make_study(0.03, 0.99, 0.99);
 	rows.run[4].wall_ns = 19000000;
 	rows.run[4].user_ns = 19000000;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/run: --tune, with a fake executor and clock. */
+/* Unit tests of --tune: a short program is executed several times in each run,
+ * so that the clock is accurate enough.  The runs have a fake executor and
+ * clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,10 +17,11 @@
 #include "harness/study/study_defaults.h"
 
 #define N_LAYOUTS 4
-#define N_EMPTY 33 /* the first is for warming up */
+#define N_EMPTY 33 /* runs of an empty program; the first warms up */
 #define MS INT64_C(1000000)
 
-/* This is static, because the fake's functions have no argument for it. */
+/* Time of one execution.  It is static, because wall_ns() has no argument for
+ * it. */
 static int64_t program_ns;
 
 static bool is_empty(const char *argv0)
@@ -28,8 +31,9 @@ static bool is_empty(const char *argv0)
 	return len > 5 && strcmp(argv0 + len - 5, "/true") == 0;
 }
 
-/* The empty program takes 1 ms and 1.1 ms in turn.  The accuracy is then 1 ms
- * and the precision 0.1 ms, so j of Chen & Revels is 10. */
+/* Return the time of an execution.  The empty program takes 1 ms and 1.1 ms in
+ * turn.  So the clock has an accuracy of 1 ms and a precision of 0.1 ms, and at
+ * most j = 10 executions are timed together (Chen & Revels). */
 static int64_t wall_ns(struct fake *f, const char *argv0)
 {
 	if (is_empty(argv0))
@@ -48,7 +52,8 @@ static json_t *design(void)
 	return json;
 }
 
-/* Return the number of executions that Chen & Revels advise:
+/* Return the number of executions that Chen & Revels advise for a program that
+ * takes t ns:
  *	1 + (j - 1) / (1 + exp(a (t - b * accuracy)))
  * with j = 10, a = 0.01 / precision and b = 0.5.  The precision is 1e5 ns and
  * the accuracy 1e6 ns. */
@@ -71,8 +76,8 @@ static void a_short_program_is_run_several_times(void **state)
 	assert_float_equal(f.stored.tuning.empty_ns, 1e6, 0);
 	assert_float_equal(f.stored.tuning.spread_ns, 1e5, 0);
 	assert_float_equal(f.stored.tuning.execution_ns, 2e6, 0);
-	/* a reference run, empty programs, trials of 1 to 10 executions, and
-	 * planned runs */
+	/* The runs are a reference run, empty programs, trials that execute the
+	 * program 1 to 10 times (55 in all), and planned runs. */
 	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
 	assert_true(is_empty(p->fake.argv0[1]));
 	assert_int_equal(p->fake.env_bytes[1], SIZE_MAX);
@@ -81,7 +86,7 @@ static void a_short_program_is_run_several_times(void **state)
 		const size_t first = 1 + N_EMPTY + 55 + 5 * i;
 
 		assert_int_equal(f.stored.run[i].wall_ns, 10 * MS);
-		/* all executions of a run have the same environment, which is
+		/* all executions of a planned run have the environment that is
 		 * stored */
 		for (size_t k = 0; k < 5; k++) {
 			assert_int_equal(p->fake.env_bytes[first + k],
@@ -101,10 +106,10 @@ static void a_study_is_tuned_once(void **state)
 
 	program_ns = 2 * MS;
 	p->fake.wall_ns = wall_ns;
-	p->fake.stop_at = 1 + N_EMPTY + 55 + 5; /* the first planned run */
+	p->fake.stop_at = 1 + N_EMPTY + 55 + 5; /* after one planned run */
 	assert_int_equal(run_study(p, design()), RCC_EXIT_FAILED);
 	p->fake.stop_at = p->fake.n_runs = 0;
-	program_ns = 100 * MS; /* a new tuning would differ */
+	program_ns = 100 * MS; /* a second tuning would choose another number */
 	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_runs, 1 + 5 * (2 * N_LAYOUTS - 1));
 	f = found(p);
@@ -112,7 +117,7 @@ static void a_study_is_tuned_once(void **state)
 	rcc_findings_release(&f);
 }
 
-/* A tuning that is stopped during the trials has stored nothing. */
+/* If the tuning is stopped during its trials, nothing of it is stored. */
 static void a_stopped_tuning_begins_again(void **state)
 {
 	struct place *p = *state;
@@ -142,15 +147,16 @@ static void a_long_program_has_few_trials(void **state)
 	rcc_findings_release(&f);
 }
 
-/* One program takes 2 ms and the other 4 ms.  Both are executed as often as the
- * shorter one needs. */
+/* Return the time of an execution: 2 ms for one program and 4 ms for the other.
+ * Both are executed as often as the first one needs. */
 static int64_t two_programs(struct fake *f, const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");
 
 	if (at == NULL)
 		return wall_ns(f, argv0);
-	/* the cells are old random, old fixed, new random, new fixed */
+	/* the ID modulo 4 gives the cell: old random, old fixed, new random,
+	 * new fixed */
 	return strtol(at + 9, NULL, 10) % 4 < 2 ? 2 * MS : 4 * MS;
 }
 
@@ -174,7 +180,7 @@ static void the_shortest_program_decides(void **state)
 	rcc_findings_release(&f);
 }
 
-/* If one execution fails, the run fails and ends at once. */
+/* If one execution of a run fails, the run has failed and ends at once. */
 static void a_wrong_execution_is_a_wrong_run(void **state)
 {
 	struct place *p = *state;
@@ -196,7 +202,8 @@ static void a_wrong_execution_is_a_wrong_run(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Two of each five runs in a row print 3, and three print 5. */
+/* Let the fake print a value: 3 in two of five executions in a row, and 5 in
+ * the others. */
 static void print_another(struct fake *f, struct rcc_exec_result *r)
 {
 	r->max_rss_kib = 1000 + (int64_t)f->n_runs % 5;

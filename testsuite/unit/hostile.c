@@ -31,7 +31,7 @@
 #include "wrapper/elf/pivots.h"
 
 #define OBJECT "testsuite/data/hostile.o"
-/* This object is from another compiler. */
+/* This object is from clang, without the plugin. */
 #define OTHER_OBJECT "testsuite/data/hostile-clang.o"
 
 static char *good;
@@ -50,8 +50,8 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Use bytes as an input, as randld does: read them, name functions, rewrite
- * names and order headers.  Returns whether the input could be read. */
+/* Do with an input what randld does: read it, name its functions, write ranks,
+ * and order its section headers.  Returns whether it could be read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
@@ -150,7 +150,8 @@ static void functions_of_another_compiler_get_names(void **state)
 	rcc_object_file_release(&f);
 }
 
-/* An object from the plugin does not change. */
+/* gcc's plugin has already given the functions of OBJECT names that can hold a
+ * rank, so rcc_object_file_name() changes nothing. */
 static void functions_with_names_keep_them(void **state)
 {
 	struct rcc_object_file f;
@@ -168,7 +169,8 @@ static void functions_with_names_keep_them(void **state)
 static void every_truncation_is_refused(void **state)
 {
 	(void)state;
-	/* Without a whole magic number a file is left to the linker. */
+	/* A file that is shorter than the magic number of ELF is not refused,
+	 * but passed to the linker. */
 	for (size_t n = SELFMAG; n < n_good; n++)
 		if (survives(good, n))
 			fail_msg("%zu of %zu bytes were read", n, n_good);
@@ -337,13 +339,13 @@ static void names_that_share_a_string_are_refused(void **state)
 	free(image);
 }
 
-/* Read the object to be damaged, and make an archive with it. */
+/* Read the undamaged object into `good`, and make an archive with it. */
 static int set_up(const char *object)
 {
 	char command[16384];
 
 	good = rcc_file_read(object, &n_good);
-	/* There will be ten thousand small files, so write them to memory if
+	/* The tests write ten thousand small files, so keep them in memory if
 	 * possible. */
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 1);
@@ -383,8 +385,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Make a test for the object from the plugin, and a test for the object from
- * another compiler. */
+/* Run a test with OBJECT, which is from gcc with the plugin, or with
+ * OTHER_OBJECT, which is from clang. */
 #define PLUGIN(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 #define OTHER(test)                                                            \
 	{                                                                      \
@@ -393,7 +395,8 @@ static int teardown(void **state)
 
 int main(void)
 {
-	/* TAP allows one plan, so all tests are in one group. */
+	/* The output is TAP, which allows one plan, so all tests are in one
+	 * group. */
 	const struct CMUnitTest test[] = {
 		PLUGIN(the_undamaged_input_is_read),
 		PLUGIN(every_truncation_is_refused),

@@ -37,8 +37,8 @@ static const char *kinds(const struct rcc_ldargs *a)
 
 #define MAX_WORDS 16
 
-/* Command lines, split at blanks.  Each has the kinds of its words, and the
- * text of its last word that is not an option. */
+/* Command lines, split at blanks.  `kinds` has a letter for each word
+ * (kinds()), and `text` is the text of the last word that is not an option. */
 static const struct row {
 	const char *line;
 	const char *kinds;
@@ -190,7 +190,9 @@ static void runs_end_at_groups_and_spans(void **state)
 	(void)state;
 	parse(&a, "a.o b.o --start-group c.o d.o --end-group e.o "
 		  "--whole-archive f.a --no-whole-archive g.o");
-	/* the words a to g have the indices 0, 1, 3, 4, 6, 8 and 10 */
+	/* The files a.o to g.o are the words 0, 1, 3, 4, 6, 8 and 10.  Inputs
+	 * of one span may change places.  An option such as --start-group
+	 * begins a new span. */
 	assert_int_equal(a.word[0].span, a.word[1].span);
 	assert_true(a.word[1].span < a.word[3].span);
 	assert_true(a.word[4].span < a.word[6].span);
@@ -246,7 +248,8 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < 9; i++)
 		assert_string_equal(out.item[i], want[i]);
 
-	/* a quoted line is read back as the same words */
+	/* The quoted command line is read back from a response file as the same
+	 * words. */
 	quoted = rcc_ldargs_quote(&out, &n);
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, quoted, n, 0), (ssize_t)n);
@@ -257,7 +260,7 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < again.n; i++)
 		assert_string_equal(again.item[i], out.item[i]);
 
-	/* a file that names itself is not read for ever */
+	/* a response file that names itself is not read for ever */
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, word, strlen(word), 0),
 			 (ssize_t)strlen(word));

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/order/link_order: which objects move, and where. */
+/* Unit tests of wrapper/order/link_order: which objects of a link move, and
+ * where.  An item is an input of the link.  Items move only within their span,
+ * and chained items keep their order. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,8 +40,9 @@ static void every_item_stays_once(void **state)
 	assert_int_equal(rcc_link_order_shuffle(item, 0, 1, place), 0);
 }
 
-/* 12,000 seeds choose between 24 orders.  49.728 is the 0.999 quantile of
- * chi-square with 23 degrees of freedom (R: qchisq(0.999, 23)). */
+/* Each of 12,000 seeds gives one of 24 orders of four objects.  49.728 is the
+ * 0.999 quantile of chi-square with 23 degrees of freedom (R: qchisq(0.999,
+ * 23)). */
 static void all_orders_are_equally_likely(void **state)
 {
 	struct rcc_link_item item[N];
@@ -83,7 +86,7 @@ static void fixed_items_stay_and_divide(void **state)
 		assert_int_equal(place[4], 4);
 		for (size_t i = 1; i < 4; i++)
 			assert_in_range(place[i], 1, 3);
-		assert_int_equal(place[5], 5); /* alone in its span */
+		assert_int_equal(place[5], 5); /* no other item has this span */
 		for (size_t i = 6; i < 8; i++)
 			assert_in_range(place[i], 6, 7);
 	}
@@ -111,7 +114,8 @@ static void chained_items_keep_their_order(void **state)
 			places_seen |= 1u << i;
 		}
 	}
-	/* Each item got to every place under some seed. */
+	/* Chained items keep their order, but not their places: each place held
+	 * a chained item for some seed. */
 	assert_int_equal(places_seen, (1u << N) - 1);
 }
 

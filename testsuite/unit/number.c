@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of common/number: the results must equal those of strtod() bit by
- * bit. */
+/* Unit tests of common/number, which reads decimal numbers.  The results must
+ * equal those of strtod() bit by bit. */
 #include "common/number.h"
 
 #include <setjmp.h>
@@ -33,8 +33,8 @@ static void ends_of_the_short_way(void **state)
 		"9007199254740991", "9007199254740992", "9007199254740993",
 		"-9007199254740993", "900719925474099.3",
 		"0.009007199254740993", "0.9007199254740993",
-		/* numbers with too many digits for 64 bits, some of which would
-		 * wrap around to small numbers */
+		/* numbers with too many digits for 64 bits; with unsigned
+		 * arithmetic some would wrap around to small numbers */
 		"18446744073709551616", "18446744073709551617",
 		"184467440737095516.17", "1.8446744073709551617",
 		"123456789012345678901234567890", "0.000000000000000001",

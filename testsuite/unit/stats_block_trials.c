@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests with simulated studies in blocks: the machine's noise is known,
- * and so are the rates that should result. */
+/* Unit tests of stats/ with simulated studies in blocks.  The machine's noise
+ * is known, and so is how often intervals should cover and tests should
+ * reject. */
 #include "stats/rcc_blocks.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -12,7 +13,8 @@
 #include "stats/rcc_rounds.h"
 
 #define N_STUDIES 2000
-/* 95 % of 2000 studies, plus or minus four standard errors. */
+/* Limits of a count of intervals that cover: 95 % of 2000 studies, plus or
+ * minus four standard errors. */
 #define LEAST 1861
 #define MOST 1939
 
@@ -52,7 +54,8 @@ static struct rcc_block_simulation study(enum rcc_noise_kind noise,
 	return s;
 }
 
-/* The shift's interval from blocks covers the true shift under any noise.  Each
+/* The shift is the ratio of random layouts to the original layout.  Its
+ * interval from blocks covers the true shift under any kind of noise.  Each
  * study has 120 runs. */
 static void the_shift_covers_under_any_noise(void **state)
 {
@@ -73,9 +76,10 @@ static void the_shift_covers_under_any_noise(void **state)
 	}
 }
 
-/* The simulated machine changes between levels of speed.  The half-width of the
- * shift is 6.1 % without pairing, 2.3 % from blocks of one round, and 1.9 %
- * from two rounds with repeated blocks. */
+/* The simulated machine changes between levels of speed (RCC_NOISE_REGIMES).
+ * The interval of the shift has a half-width of 6.1 % if it ignores blocks, 2.3
+ * % if it uses the blocks of one round, and 1.9 % with two rounds and repeated
+ * blocks. */
 static void blocks_are_narrower_under_regimes(void **state)
 {
 	const struct rcc_block_simulation one = study(RCC_NOISE_REGIMES, 1);
@@ -93,14 +97,15 @@ static void blocks_are_narrower_under_regimes(void **state)
 		    0.0187, 0.05);
 	assert_in_range(by_two.covered[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE], LEAST,
 			1960);
-	/* In one round the variance within layouts is undefined. */
+	/* Each layout ran once, so the variance due to layout is undefined. */
 	assert_int_equal(by_one.undefined[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE],
 			 N_STUDIES);
 	assert_int_equal(by_one.n_repeated, 0);
 	assert_in_range(by_two.n_repeated, 3 * N_STUDIES, 5 * N_STUDIES);
 }
 
-/* Without effects, at most 5 % of tests and claims are wrong. */
+/* If there is no shift and layouts do not differ, at most 5 % of tests reject
+ * and at most 5 % of studies claim something. */
 static void nothing_is_found_where_nothing_is(void **state)
 {
 	(void)state;
@@ -115,9 +120,10 @@ static void nothing_is_found_where_nothing_is(void **state)
 		/* 5 % of 2000 studies, within four standard errors. */
 		assert_in_range(out.shift_seen, 61, 139);
 		assert_in_range(out.layouts_seen, 61, 139);
-		/* The joint tests claim a shift or an effect of layouts in at
-		 * most 5 % of the studies, and an effect of layouts in at most
-		 * 2.5 %, with a standard error of 7 studies. */
+		/* The joint tests are adjusted for both questions.  They claim
+		 * a shift or an effect of layouts in at most 5 % of the
+		 * studies, and an effect of layouts in at most 2.5 %, with a
+		 * standard error of 7 studies. */
 		assert_in_range(out.any_seen, 40, 139);
 		assert_in_range(out.joint_layouts_seen, 10, 60);
 		assert_true(out.verdict[RCC_VERDICT_SMALLER] +
@@ -127,8 +133,9 @@ static void nothing_is_found_where_nothing_is(void **state)
 	}
 }
 
-/* Count the false claims of reports.  A report decides by itself whether a
- * second round is added and whether blocks are used. */
+/* Count the studies whose report claims something, although there is no shift
+ * and layouts do not differ.  A report decides by itself whether a second round
+ * is added and whether blocks are used. */
 static void reports_rarely_claim_what_is_not_there(void **state)
 {
 	(void)state;
@@ -150,8 +157,9 @@ static void reports_rarely_claim_what_is_not_there(void **state)
 	}
 }
 
-/* Return how many of n studies have an interval that covers the layouts' sd.
- * The studies have the default rounds and repeats. */
+/* Return how many of n studies have an interval that covers the layouts'
+ * standard deviation.  A study decides by itself whether it adds a second round
+ * and repeats blocks. */
 static size_t sd_covered(enum rcc_noise_kind noise, size_t n_layouts, size_t n)
 {
 	struct rcc_block_simulation s = study(noise, 2);
@@ -184,7 +192,8 @@ static void the_sd_covers_under_any_noise(void **state)
 			1960);
 }
 
-/* There are two systems, each with its own layouts. */
+/* The ratio of two systems is covered, if each system has layouts of its
+ * own. */
 static void a_ratio_of_systems_covers(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_REGIMES, 2);
@@ -204,8 +213,8 @@ static void a_ratio_of_systems_covers(void **state)
 		    simulate(&s).half_width[RCC_BLOCK_TRIAL_SHIFT]);
 }
 
-/* In one round with spikes, a few disturbed runs are not mistaken for an effect
- * of layouts. */
+/* In one round, a few runs that are much slower (spikes) are not mistaken for
+ * differences between layouts. */
 static void spikes_in_one_round_are_no_layouts(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_SPIKES, 1);
@@ -220,8 +229,9 @@ static void spikes_in_one_round_are_no_layouts(void **state)
 	assert_true(out.layouts_claimed < 0.03 * N_STUDIES);
 }
 
-/* There is little noise, and a few layouts are slow.  The interval of the
- * variance and the claims of a shift are still nearly right. */
+/* A few layouts are much slower than the others, and runs have little noise.
+ * The interval of the layouts' variance covers, and false claims of a shift are
+ * rare, nearly as often as stated. */
 static void skewed_layouts_do_little_harm(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 1);
@@ -238,13 +248,14 @@ static void skewed_layouts_do_little_harm(void **state)
 	s.n_layouts = 10;
 	s.shape = RCC_SHAPE_LOGNORMAL_HALF;
 	out = simulate(&s);
-	/* 5.5 % plus four standard errors; random signs alone would give 7.5
-	 * % */
+	/* at most 5.5 % false claims plus four standard errors; the test with
+	 * random signs alone would make 7.5 % false claims */
 	assert_true(out.shift_claimed < 0.075 * N_STUDIES);
 	assert_true(out.shift_seen > 0.06 * N_STUDIES);
 }
 
-/* One calm round is judged by F and by the test of means, as if there were no
+/* If the first round is calm, a study has only this round.  The F test then
+ * judges the layouts, and a test of means judges the shift, as if there were no
  * blocks. */
 static void a_calm_round_is_judged_without_blocks(void **state)
 {
@@ -255,15 +266,17 @@ static void a_calm_round_is_judged_without_blocks(void **state)
 	s.run_sd = 0.01;
 	s.ratio = 1.04;
 	out = simulate(&s);
-	/* The rank test needs a second round. */
+	/* The rank test of layouts needs a second round, so it detects
+	 * nothing. */
 	assert_int_equal(out.layouts_seen, 0);
 	assert_true(out.layouts_claimed > 1800);
 	assert_true(out.shift_claimed > 1800);
 	assert_true(out.verdict[RCC_VERDICT_LARGER] > 1800);
 }
 
-/* Without noise the layouts are known.  A shift of 2 % is detected, and the
- * interval of their variance is chi-square's. */
+/* If runs have no noise, the differences between layouts are known exactly.  A
+ * shift of 2 % is detected, and the interval of the layouts' variance is the
+ * chi-square interval. */
 static void a_quiet_machine_shows_the_layouts(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 2);

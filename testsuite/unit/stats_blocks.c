@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of runs in blocks, against R.  The reference is
+ * Unit tests of runs in blocks, against R.  A data set has the log ratios of n
+ * layouts to the original layout, in m rounds.  The reference is
  * testsuite/data/blocks-reference.tsv, which the R script beside it has
  * written.  $STATS_REFERENCE replaces the file.
  */
@@ -18,7 +19,8 @@
 
 struct set {
 	size_t n, m;
-	double d[MOST_LAYOUTS * MOST_ROUNDS]; /* one layout after the other */
+	/* the m values of layout 0, then those of layout 1 ... */
+	double d[MOST_LAYOUTS * MOST_ROUNDS];
 };
 
 static void make_set(int number, struct set *set)
@@ -82,7 +84,7 @@ static void layout_variances_are_rs(void **state)
 	}
 }
 
-/* Use the first two rounds as two arms that were run once each. */
+/* Use the values of the first two rounds as two arms whose layouts ran once. */
 static void arms_of(const struct set *set, double *random, double *fixed)
 {
 	for (size_t i = 0; i < set->n; i++) {
@@ -133,7 +135,8 @@ static void variances_of_two_arms_are_rs(void **state)
 	}
 }
 
-/* For a t's tail of 1e-23, GSL and R differ in the seventh digit. */
+/* Check a p-value.  For p = 1e-23, GSL and R differ in the seventh digit, so a
+ * p that small must only be small in R too. */
 static void check_p(int number, const char *name, double p)
 {
 	if (p > 1e-15)
@@ -182,7 +185,8 @@ static void some_means_have_no_test_for_skewness(void **state)
 	assert_nan(p);
 }
 
-/* Every seventh layout has only its first run. */
+/* The degrees of freedom allow for heavy tails (struct rcc_layout_tails).  They
+ * are R's, even if every seventh layout has only its first run. */
 static void tails_of_layouts_that_lack_runs_are_rs(void **state)
 {
 	static double scratch[3 * MOST_LAYOUTS];
@@ -211,7 +215,8 @@ static void tails_of_layouts_that_lack_runs_are_rs(void **state)
 	}
 }
 
-/* Add a level whose values are all alike.  It changes nothing. */
+/* Each execution has two iterations with the same value, instead of one.  This
+ * does not change the degrees of freedom. */
 static void iterations_do_not_change_the_tails_of_executions(void **state)
 {
 	static double scratch[3 * MOST_LAYOUTS];
@@ -233,7 +238,8 @@ static void iterations_do_not_change_the_tails_of_executions(void **state)
 	assert_near(twice.w_df, once.w_df, 1e-12);
 }
 
-/* Changing seconds to nanoseconds adds a constant to the logarithms. */
+/* If a time in seconds is changed to nanoseconds, a constant is added to its
+ * logarithm.  The variance between layouts stays the same. */
 static void a_unit_does_not_change_the_layout_variance(void **state)
 {
 	static double scratch[2 * MOST_LAYOUTS];
@@ -245,7 +251,7 @@ static void a_unit_does_not_change_the_layout_variance(void **state)
 	make_set(3, &set);
 	rcc_rounds_effect(set.d, set.n, set.m, 0.95, scratch, &effect);
 	for (size_t i = 0; i < set.n * set.m; i++)
-		set.d[i] += 1e9 / 65536; /* exact */
+		set.d[i] += 1e9 / 65536; /* the sum has no rounding error */
 	rcc_rounds_effect(set.d, set.n, set.m, 0.95, scratch, &moved);
 	assert_near(moved.variance.lo, effect.variance.lo, 1e-9);
 	assert_near(moved.variance.hi, effect.variance.hi, 1e-9);
@@ -283,14 +289,15 @@ static void constant_rounds_are_not_an_error(void **state)
 	struct rcc_rounds_effect effect;
 
 	(void)state;
-	/* Without noise, the interval is chi-square's for one variance. */
+	/* The rounds agree, so there is no noise.  The interval is then the
+	 * chi-square interval of one variance. */
 	assert_int_equal(rcc_rounds_effect(same, 5, 2, 0.95, scratch, &effect),
 			 0);
 	assert_near(effect.w, 0, 0);
 	assert_near(effect.variance.estimate, 2.5, 1e-15);
 	assert_near(effect.variance.hi,
 		    rcc_variance_limit(effect.v, effect.v_df, 0.95), 1e-12);
-	/* The means are equal, so there is only noise. */
+	/* The means of the layouts are equal, so the values show only noise. */
 	assert_int_equal(rcc_rounds_effect(flat, 5, 2, 0.95, scratch, &effect),
 			 0);
 	assert_near(effect.v, 0, 0);
@@ -305,8 +312,8 @@ static double draw_normal(struct rcc_random *random)
 }
 
 /* Return how many of 2000 experiments have an interval that covers the variance
- * due to layout.  Each has 30 layouts in two rounds.  The noise is normal, with
- * a fraction `outliers` of outliers. */
+ * between layouts.  An experiment has 30 layouts in two rounds.  The noise of a
+ * run is normal, but a fraction `outliers` of the runs has more. */
 static size_t count_covered(double outliers, double layout_sd)
 {
 	static double scratch[60];
@@ -367,7 +374,9 @@ static void correlations_are_rs(void **state)
 	}
 }
 
-/* Six layouts have 720 orders.  9,999 draws estimate the exact p. */
+/* The test of layouts compares ranks in random orders.  Six layouts have 720
+ * orders, for all of which R computes the exact p.  9,999 draws come close to
+ * it. */
 static void layouts_p_is_that_of_all_orders(void **state)
 {
 	double scratch[6 * 2];
@@ -409,8 +418,9 @@ static void shifts_p_is_that_of_all_signs(void **state)
 			for (size_t r = 0; r < set.m; r++)
 				mean[i] += set.d[i * set.m + r] / (double)set.m;
 		}
-		/* There are 64 sets of signs.  If 63 draws or more are allowed,
-		 * the test enumerates all sets instead of drawing. */
+		/* There are 64 ways to change the signs of six means.  If 63
+		 * draws or more are allowed, the test tries all of them instead
+		 * of drawing. */
 		assert_int_equal(rcc_shift_test(mean, 6, 63, &random, &p), 0);
 		oracle_check(number, "p_signs", p, 1e-12);
 		exact = p;
@@ -420,7 +430,7 @@ static void shifts_p_is_that_of_all_signs(void **state)
 	}
 }
 
-/* Without any effect, p is at most 5 % with a probability of 5 %. */
+/* If there is no effect, p is at most 5 % with a probability of 5 %. */
 static void randomisation_tests_are_exact(void **state)
 {
 	static double scratch[2 * 20];

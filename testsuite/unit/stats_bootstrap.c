@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of the hierarchical bootstrap.
+ * Unit tests of the hierarchical bootstrap (rcc_bootstrap()).  A replicate is a
+ * mean after layouts, executions and iterations were drawn again.
  */
 #include "stats/rcc_stats.h"
 
@@ -22,7 +23,7 @@ static const struct rcc_bootstrap_options usual = {
 	.level = 0.95,
 };
 
-/* Run the bootstrap with exactly the scratch that it needs. */
+/* Call rcc_bootstrap() with exactly as much scratch memory as it asks for. */
 static int boot(struct rcc_sample old, const struct rcc_sample *now,
 		struct rcc_bootstrap_options options, double *replicate,
 		struct rcc_bootstrap *out)
@@ -47,7 +48,8 @@ static double normal(struct rcc_random *random)
 	       cos(2 * 3.14159265358979323846 * rcc_random_unit(random));
 }
 
-/* Draw layouts × executions × iterations with sd 2, 1, 1 around 100. */
+/* Fill x with iterations of executions of layouts.  The three have standard
+ * deviations of 1, 1 and 2.  The mean is 100. */
 static void fill(double *x, size_t n_top, size_t n_middle, size_t n_low)
 {
 	struct rcc_random random;
@@ -125,9 +127,10 @@ static void replicates_vary_as_theory_says(void **state)
 	}
 }
 
-/* If groups are large or differ in size, rcc_bootstrap() uses another
- * algorithm.  Its variance must also be as theory says.  Here all variation is
- * within groups, so dependent draws would change the variance visibly. */
+/* rcc_bootstrap() draws from large groups, and from groups of different sizes,
+ * with another algorithm.  Its variance must also be as theory says.  Here all
+ * variation is within groups, so draws that depend on each other would change
+ * the variance visibly. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];
@@ -343,7 +346,8 @@ static void what_is_undefined_is_refused(void **state)
 	assert_nan(out.bca.lo);
 }
 
-/* Return the levels of a balanced experiment with the exact variances t2. */
+/* Return the levels of a balanced experiment with r[i] repetitions on level i,
+ * whose variances due to each level are exactly t2[i]. */
 static struct rcc_levels levels_of(const double *t2, const size_t *r)
 {
 	struct rcc_levels levels = {.n_levels = 3, .mean = 100};
@@ -361,8 +365,8 @@ static struct rcc_levels levels_of(const double *t2, const size_t *r)
 	return levels;
 }
 
-/* The coverage must be as `randstudy simulate` counted it, in the tables of
- * doc/STATISTICS.md. */
+/* rcc_bootstrap_coverage() must predict the coverage that `randstudy simulate`
+ * has counted (tables of doc/STATISTICS.md). */
 static void coverage_is_what_was_simulated(void **state)
 {
 	static const struct {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of claims, against R.  The reference is
- * testsuite/data/claims-reference.tsv, which the R script beside it has
- * written.  $STATS_REFERENCE replaces the file.
+ * Unit tests of claims about two systems, such as "faster", against R.  Each
+ * claim has a threshold, below which a difference does not count.  The
+ * reference is testsuite/data/claims-reference.tsv, which the R script beside
+ * it has written.  $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_claims.h"
 
@@ -73,8 +74,8 @@ static void p_values_are_rs(void **state)
 	}
 }
 
-/* Compute the ratio from the blocks of a set.  In every third set some blocks
- * are missing. */
+/* Compute the ratio of two systems if value i of both is from block i.  In
+ * every third data set some blocks are missing. */
 static int ratio_of_blocks(const struct set *set, int number,
 			   struct rcc_block_ratio *r)
 {
@@ -122,7 +123,7 @@ static void claims_within_blocks_are_rs(void **state)
 	}
 }
 
-/* At every level and threshold the verdict agrees with the p-values. */
+/* The verdict at any level and threshold is the one that the p-values give. */
 static void verdicts_agree_with_their_p(void **state)
 {
 	size_t n_verdict[4] = {0};
@@ -157,8 +158,8 @@ static void verdicts_agree_with_their_p(void **state)
 		assert_true(n_verdict[i] > 20);
 }
 
-/* If old and new are exchanged, faster and slower are exchanged, and nothing
- * else. */
+/* If the old and the new system are exchanged, "faster" and "slower" are
+ * exchanged, and no other verdict changes. */
 static void the_region_is_symmetric(void **state)
 {
 	static const struct rcc_claim_limits limits[] = {
@@ -220,7 +221,7 @@ static void undefined_claims_are_undecided(void **state)
 	assert_int_equal(rcc_claim_ratio(&good, &good, RCC_RATIO_WELCH, 0.95,
 					 -0.1, &claim),
 			 RCC_EDOM);
-	/* Without variation every claim is certain. */
+	/* If the values do not vary, the claim is certain. */
 	assert_int_equal(rcc_claim_ratio(&constant, &constant, RCC_RATIO_WELCH,
 					 0.95, 0, &claim),
 			 0);
@@ -233,8 +234,9 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* Return how many of 2000 pairs of systems give the verdict.  Each system has n
- * layouts with an sd of 1 %. */
+/* Return for how many of 2000 pairs of systems the claim is `verdict`.  Each
+ * system has n layouts with a standard deviation of 1 %.  `ratio` is the true
+ * ratio, and `delta` the threshold. */
 static size_t count_verdicts(double ratio, size_t n, double delta,
 			     enum rcc_verdict verdict)
 {
@@ -260,8 +262,8 @@ static size_t count_verdicts(double ratio, size_t n, double delta,
 	return count;
 }
 
-/* Even if the true ratio is at the threshold, at most 5 % of verdicts are
- * false. */
+/* Even if the true ratio is exactly at the threshold, at most 5 % of the
+ * verdicts are false. */
 static void false_claims_are_rare(void **state)
 {
 	(void)state;
@@ -277,7 +279,8 @@ static void false_claims_are_rare(void **state)
 			78);
 }
 
-/* A plan for a power of 80 % reaches this power. */
+/* If a plan is made for a power of 80 %, at least 80 % of the planned studies
+ * reach the verdict. */
 static void plans_have_their_power(void **state)
 {
 	static const struct {
@@ -374,7 +377,8 @@ static void shrinking_is_by_hand(void **state)
 }
 
 /* Look at the layout with the smallest observed mean of 30.  On average its
- * shrunken mean is near its true mean.  3.5 % of the winner's curse remain,
+ * observed mean is below its true mean (the winner's curse), and its shrunken
+ * mean is near the true mean.  Shrinking leaves 3.5 % of the difference,
  * because the variance between layouts is estimated from the same data.  In
  * 40,000 experiments with R, the mean was -1.445 (true), -2.888 (observed) and
  * -1.496 (shrunken). */
@@ -427,7 +431,8 @@ static void interim_levels_are_mvtnorms(void **state)
 		if (oracle_find(number, "level_1") == NULL)
 			continue;
 		n_sets++;
-		make_set(number, &set); /* advances the generator */
+		/* draws from the generator as R's script does */
+		make_set(number, &set);
 		n[0] = 5 + oracle_draw(30);
 		n[1] = n[0] + 1 + oracle_draw(60);
 		n[2] = n[1] + 1 + oracle_draw(60);
@@ -444,9 +449,10 @@ static void interim_levels_are_mvtnorms(void **state)
 		print_message("# mvtnorm was not installed: not compared\n");
 }
 
-/* Compute the boundaries of the normal scores for five equal analyses at 5 %.
- * They are published in Lan & DeMets 1983 and in Reboussin et al., Controlled
- * Clinical Trials 21, 2000. */
+/* Compute the boundaries of interim analyses.  They are z-scores for five
+ * analyses after equal numbers of values, at a total error of 5 %.  They are
+ * published in Lan & DeMets 1983 and in Reboussin et al., Controlled Clinical
+ * Trials 21, 2000. */
 static void boundaries_are_the_published_ones(void **state)
 {
 	static const double expected[2][5] = {
@@ -473,7 +479,8 @@ static void boundaries_are_the_published_ones(void **state)
 	}
 }
 
-/* When the study goes on, earlier levels do not change. */
+/* If a study goes on after an interim analysis, the levels of earlier analyses
+ * stay the same. */
 static void later_analyses_change_no_earlier_level(void **state)
 {
 	static const double n[] = {30, 60, 61, 240, 1000};
@@ -517,7 +524,8 @@ static void analyses_that_make_no_sense_have_no_level(void **state)
 	assert_nan(level[1]);
 	assert_int_equal(rcc_interim_levels(good, returned, 2, scratch, level),
 			 RCC_EDOM);
-	/* Nothing is spent before the last analysis, so it gets everything. */
+	/* No α is spent before the last analysis, so this analysis spends all
+	 * of it. */
 	assert_int_equal(rcc_interim_levels(good, late, 2, scratch, level), 0);
 	assert_near(level[0], 1, 0);
 	assert_near(level[1], 0.95, 1e-7);
@@ -525,8 +533,9 @@ static void analyses_that_make_no_sense_have_no_level(void **state)
 	assert_nan(rcc_spending(RCC_SPENDING_POCOCK, 0, 0.05));
 }
 
-/* Return how many of 4000 studies ever have an interval without the true mean.
- * The layouts are normal. */
+/* Return how many of 4000 studies ever have an interval that does not contain
+ * the true mean.  Each study is analysed at n[0], n[1] ... layouts.  The values
+ * of layouts are normal. */
 static size_t count_false(const double *n, size_t n_analyses,
 			  const double *level)
 {
@@ -552,8 +561,9 @@ static size_t count_false(const double *n, size_t n_analyses,
 	return count;
 }
 
-/* Three cases of studies that grow after each look.  With a 95 % interval at
- * each look, 8.6, 14 and 16 % of the studies would make a false claim. */
+/* Studies grow after each interim analysis, in three ways.  If each analysis
+ * had a 95 % interval, 8.6, 14 and 16 % of the studies would make a false
+ * claim. */
 static void growing_keeps_its_coverage(void **state)
 {
 	static const double n[3][6] = {
@@ -572,7 +582,7 @@ static void growing_keeps_its_coverage(void **state)
 			spent[k] = rcc_spending_open(n[i][k], n[i][0], 0.05);
 		rcc_interim_levels(n[i], spent, n_analyses[i], scratch, level);
 		/* The standard error of a count is 14 if 5 % of 4000 studies
-		 * are false, and 23 if 16 % are. */
+		 * make a false claim, and 23 if 16 % do. */
 		n_false = count_false(n[i], n_analyses[i], plain);
 		assert_true(fabs((double)n_false / 40 - naive[i]) < 2);
 		n_false = count_false(n[i], n_analyses[i], level);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of machines crossed with layouts, against lme4 and R.  The
- * reference is testsuite/data/fleet-reference.tsv, which the R script beside it
- * has written.  $STATS_REFERENCE replaces the file.
+ * Unit tests of stats/fleet, against lme4 and R.  In a fleet, several machines
+ * measure the same layouts.  A cell is a layout on a machine.  The reference is
+ * testsuite/data/fleet-reference.tsv, which the R script beside it has written.
+ * $STATS_REFERENCE replaces the file.
  */
 #include "stats/rcc_fleet.h"
 
@@ -18,7 +19,8 @@
 #define MOST_RUNS 3
 #define MOST_VALUES (MOST_MACHINES * MOST_LAYOUTS * MOST_RUNS)
 
-/* A data set of the reference.  `data` points to the arrays below. */
+/* A data set, which R's script makes too.  `data` points to the arrays
+ * below. */
 struct set {
 	struct rcc_fleet_data data;
 	size_t n_runs;
@@ -123,7 +125,8 @@ static int compute(const struct rcc_fleet_data *data, struct rcc_fleet *out)
 	return result;
 }
 
-/* Check a number, with a tolerance relative to `scale`. */
+/* Check a number against R's result.  It may differ by a millionth of
+ * `scale`. */
 static void check(int set, const char *name, double got, double scale)
 {
 	const double *expected = oracle_find(set, name);
@@ -167,7 +170,7 @@ static void components_are_lme4s(void **state)
 		check(number, "layouts", f.component[1].estimate, all);
 		check(number, "cells", f.component[2].estimate, all);
 		check(number, "runs", f.component[3].estimate, all);
-		/* A better likelihood than lme4's would be no error. */
+		/* A higher likelihood than lme4's would be no error. */
 		assert_true(f.reml_criterion <
 			    *oracle_find(number, "criterion") + 1e-6);
 		check(number, "criterion", f.reml_criterion, 1);
@@ -195,7 +198,8 @@ static void means_and_machines_are_lme4s(void **state)
 			continue;
 		check(number, "kind", kind[1].difference.estimate, scale);
 		check(number, "kind_se", kind[1].difference_se, scale);
-		/* The overall mean weights each kind's mean by its machines. */
+		/* The overall mean weights the mean of each kind of machine by
+		 * its number of machines. */
 		assert_near((double)kind[0].n_machines * kind[0].mean.estimate +
 				    (double)kind[1].n_machines *
 					    kind[1].mean.estimate,
@@ -254,7 +258,7 @@ static void limits_are_rs(void **state)
 		oracle_check(number, "df_layouts", f.square[1].tails_df, 1e-9);
 		oracle_check(number, "df_cells", f.square[2].tails_df, 1e-9);
 		oracle_check(number, "df_runs", f.square[3].tails_df, 1e-9);
-		/* A limit is a difference of terms that may be much larger.  So
+		/* A limit may be the difference of two much larger numbers.  So
 		 * its error is compared with the total variance. */
 		scale = 1e-3 * total(&f);
 		check(number, "lo1", f.component[0].lo, scale);
@@ -270,8 +274,9 @@ static void limits_are_rs(void **state)
 	}
 }
 
-/* The likelihood of this table has two maxima.  lme4 ends at the lower one, with
- * criterion 167.2225, from its usual start, and at 167.1686 from another. */
+/* The likelihood of this table has two maxima.  lme4 usually ends at the lower
+ * one, with criterion 167.2225.  From another start it ends at the higher one,
+ * with 167.1686. */
 static void the_higher_of_two_maxima_is_found(void **state)
 {
 	static const struct {
@@ -303,10 +308,11 @@ static void the_higher_of_two_maxima_is_found(void **state)
 
 /* ---- Balanced data ----------------------------------------------------- */
 
-/* The two-way analysis of variance, by its formulas. */
+/* Results of the two-way analysis of variance, computed by its formulas for
+ * balanced data. */
 struct closed_form {
 	double variance[RCC_N_FLEET_COMPONENTS];
-	/* mean squares of runs, not of the cells' means */
+	/* mean squares of the runs' values, not of the means of cells */
 	double square[RCC_N_FLEET_COMPONENTS];
 	double mean;
 };
@@ -381,7 +387,7 @@ static void balanced_data_gives_the_closed_form(void **state)
 		assert_near(f.share.estimate,
 			    c.variance[1] / (c.variance[1] + c.variance[2]),
 			    1e-9);
-		/* The mean: Satterthwaite's formula. */
+		/* The df of the mean are by Satterthwaite's formula. */
 		v = c.square[0] + c.square[1] - c.square[2];
 		assert_near(f.mean.estimate, c.mean, 1e-9);
 		assert_near(f.mean.df,
@@ -402,8 +408,7 @@ static void balanced_data_gives_the_closed_form(void **state)
 	assert_true(n_inside >= 4);
 }
 
-/* The mean of a table whose results are known: 2 machines × 2 layouts × 2
- * runs. */
+/* Analyse a table by hand: 2 machines × 2 layouts × 2 runs. */
 static void a_small_table_by_hand(void **state)
 {
 	/* The means of machines are 3 and 9, of layouts 5 and 7, and of cells
@@ -421,8 +426,8 @@ static void a_small_table_by_hand(void **state)
 	assert_int_equal(compute(&set.data, &f), 0);
 	assert_near(f.mean.estimate, 6, 1e-12);
 	assert_near(f.square[RCC_FLEET_RUNS].value, 2, 1e-12);
-	/* The residuals of the cells are ±1.  The mean squares below are
-	 * computed from the means of cells. */
+	/* A run differs from the mean of its cell by 1.  The mean squares below
+	 * are computed from the means of cells. */
 	assert_near(f.square[RCC_FLEET_LAYOUT_MACHINE].value, 4, 1e-12);
 	assert_near(f.square[RCC_FLEET_LAYOUTS].value, 4, 1e-12);
 	assert_near(f.square[RCC_FLEET_MACHINES].value, 36, 1e-12);
@@ -431,7 +436,8 @@ static void a_small_table_by_hand(void **state)
 	assert_near(f.component[RCC_FLEET_LAYOUT_MACHINE].estimate, 3, 1e-9);
 	assert_near(f.component[RCC_FLEET_RUNS].estimate, 2, 1e-9);
 	assert_near(f.share.estimate, 0, 1e-9);
-	/* σ²_L is 0 and left out, so df is the df of the machines. */
+	/* The variance due to layouts is 0 and left out, so the degrees of
+	 * freedom are those of two machines. */
 	assert_near(f.mean.df, 1, 1e-9);
 }
 
@@ -460,8 +466,8 @@ static void intervals_contain_their_estimates(void **state)
 	}
 }
 
-/* An interval of a variance leaves 0 out if and only if the one-sided F test
- * rejects. */
+/* The interval of a variance does not contain 0 if and only if the one-sided F
+ * test rejects. */
 static void limits_agree_with_tests(void **state)
 {
 	static struct set set;
@@ -473,8 +479,8 @@ static void limits_agree_with_tests(void **state)
 
 		make_set(number, &set);
 		assert_int_equal(compute(&set.data, &f), 0);
-		/* For heavy tails, the interval has fewer df than the test, so
-		 * the two may disagree. */
+		/* If values have heavy tails, the interval has fewer degrees of
+		 * freedom than the test.  Then the two may disagree. */
 		if (f.square[1].tails_df < f.square[1].df ||
 		    f.square[2].tails_df < f.square[2].df)
 			continue;
@@ -485,7 +491,8 @@ static void limits_agree_with_tests(void **state)
 	assert_true(n_out > 0);
 }
 
-/* Compute a set whose values are first multiplied and then shifted. */
+/* Make the set of that number, multiply its values by `factor` and add `shift`,
+ * and analyse it. */
 static void compute_changed(int number, double factor, double shift,
 			    struct rcc_fleet *out)
 {
@@ -571,7 +578,7 @@ static void one_run_in_each_cell_hides_the_share(void **state)
 	assert_true(f.mean.lo < f.mean.hi);
 }
 
-/* Counts such as instructions repeat exactly. */
+/* All runs of a cell have the same value, like counts of instructions. */
 static void runs_that_do_not_vary(void **state)
 {
 	static struct set set;
@@ -600,7 +607,7 @@ static void runs_that_do_not_vary(void **state)
 		    f.share.estimate < f.share.hi);
 }
 
-/* One machine of ten is slow. */
+/* One machine of ten is slow, and the analysis says which one. */
 static void the_machine_that_differs_is_named(void **state)
 {
 	static struct set set;
@@ -644,7 +651,8 @@ static void a_thousand_machines(void **state)
 	struct rcc_fleet f;
 
 	(void)state;
-	/* There is no matrix over cells: that would have 20,000² doubles. */
+	/* The scratch memory has no matrix over the 20,000 cells, which would
+	 * need 20,000² doubles. */
 	assert_true(rcc_fleet_scratch(1000, 20, 1) < 10000000);
 	assert_true(rcc_fleet_scratch(SIZE_MAX / 2, SIZE_MAX / 2, 1) ==
 		    SIZE_MAX);
@@ -662,7 +670,9 @@ static void a_thousand_machines(void **state)
 	assert_int_equal(compute(&data, &f), 0);
 	assert_near(f.component[RCC_FLEET_RUNS].estimate, 0.01 / 12, 0.05);
 	assert_near(f.component[RCC_FLEET_MACHINES].estimate, 0.085, 0.01);
-	/* A layout has the same effect on all machines, so its share is 1. */
+	/* A layout has the same effect on all machines, so the portable share,
+	 * the part of the layouts' variance that all machines have in common,
+	 * is 1. */
 	assert_true(f.share.lo > 0.99);
 }
 
@@ -683,7 +693,7 @@ static void undefined_data_is_refused(void **state)
 	make_set(6, &set);
 	set.machine[0] = set.data.n_machines;
 	assert_int_equal(compute(&set.data, &f), RCC_EFORMAT);
-	/* A machine without a run. */
+	/* The last machine has no run. */
 	make_set(6, &set);
 	set.data.n_machines++;
 	assert_int_equal(compute(&set.data, &f), RCC_EFORMAT);
@@ -699,13 +709,15 @@ static void undefined_data_is_refused(void **state)
 	describe(&set, 1, 1);
 	add(&set, 0, 0, 1);
 	assert_int_equal(compute(&set.data, &f), RCC_EDOM);
-	/* The residuals have no degree of freedom. */
+	/* Three values of four cells leave no degree of freedom for
+	 * residuals. */
 	describe(&set, 2, 2);
 	add(&set, 0, 0, 1);
 	add(&set, 0, 1, 2);
 	add(&set, 1, 0, 4);
 	assert_int_equal(compute(&set.data, &f), RCC_EDOM);
-	/* The table is exactly additive. */
+	/* Each value is the sum of an effect of its machine and an effect of
+	 * its layout, so all residuals are 0. */
 	describe(&set, 3, 3);
 	for (size_t c = 0; c < 9; c++)
 		add(&set, c / 3, c % 3,
@@ -731,9 +743,10 @@ static void groups_without_a_common_layout_are_refused(void **state)
 	assert_int_equal(compute(&set.data, &f), 0);
 }
 
-/* ---- Planning ---------------------------------------------------------- */
+/* ---- Planning a fleet --------------------------------------------------- */
 
-/* Return the cost of the cheapest plan, by trying all. */
+/* Try all plans within the limits.  Returns the cost of the cheapest one whose
+ * half-width is at most `wanted`. */
 static double cheapest(const double *variance,
 		       const struct rcc_fleet_costs *costs,
 		       const struct rcc_fleet_limits *limits, double wanted)
@@ -785,7 +798,8 @@ static void the_cheapest_plan_is_found(void **state)
 	}
 }
 
-/* Try all plans that cost at most `most`.  Returns the smallest half-width. */
+/* Try all plans within the limits that cost at most `most`.  Returns the
+ * smallest half-width. */
 static double most_precise(const double *variance,
 			   const struct rcc_fleet_costs *costs,
 			   const struct rcc_fleet_limits *limits, double most)
@@ -844,8 +858,8 @@ static void an_impossible_plan_is_refused(void **state)
 	struct rcc_fleet_plan plan;
 
 	(void)state;
-	/* With five machines the half-width is above 1.2 %, however many
-	 * layouts there are. */
+	/* Five machines are too few: the half-width is above 1.2 %, however
+	 * many layouts there are. */
 	assert_int_equal(
 		rcc_fleet_plan(variance, &costs, &limits, 0.01, 0.95, &plan),
 		RCC_EDOM);
@@ -853,8 +867,8 @@ static void an_impossible_plan_is_refused(void **state)
 	assert_int_equal(
 		rcc_fleet_plan(wrong, &costs, &limits, 0.01, 0.95, &plan),
 		RCC_EFORMAT);
-	/* At a cost of 1 each, two machines, two layouts and four runs cost
-	 * 8. */
+	/* If a machine, a layout and a run cost 1 each, the smallest plan costs
+	 * 8: it has two machines, two layouts and four runs. */
 	assert_int_equal(rcc_fleet_plan_for_cost(variance, &costs, &limits, 8,
 						 0.95, &plan),
 			 0);
@@ -869,8 +883,9 @@ static void an_impossible_plan_is_refused(void **state)
 	assert_nan(rcc_fleet_half_width(wrong, 5, 5, 1, 0.95, NULL));
 }
 
-/* If the variances are the estimates from some data, the expected half-width is
- * the half-width that these data give. */
+/* Plan a fleet with the variances that were estimated from some data, and with
+ * the numbers of that data.  The planned half-width is then the half-width of
+ * the data. */
 static void the_expected_half_width_is_that_of_the_data(void **state)
 {
 	static struct set set;
@@ -889,7 +904,7 @@ static void the_expected_half_width_is_that_of_the_data(void **state)
 		for (int i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 			variance[i] = f.component[i].estimate;
 		/* If an estimate is 0, rcc_fleet_half_width() and the interval
-		 * of the data have different df. */
+		 * of the data have different degrees of freedom. */
 		if (!(variance[0] > 0 && variance[1] > 0 && variance[2] > 0))
 			continue;
 		half = rcc_fleet_half_width(variance, set.data.n_machines,
@@ -924,7 +939,8 @@ static void simulated_intervals_cover(void **state)
 	assert_int_equal(rcc_simulate_fleet(&s, 400, &random, scratch, &out),
 			 0);
 	assert_int_equal(out.n, 400);
-	/* Five standard errors about 95 %. */
+	/* 380 of 400 intervals should cover (95 %); 22 is five standard
+	 * errors. */
 	for (int t = 0; t <= RCC_FLEET_TRIAL_SHARE; t++) {
 		assert_int_equal(out.undefined[t], 0);
 		assert_true(out.covered[t] >= 400 * 0.95 - 22);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/jumps: the jumps of a series between levels. */
+/* Unit tests of stats/jumps, which finds where the values of a series jump to
+ * another level. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +34,8 @@ static size_t find(const double *x, size_t n)
 	return n_begin;
 }
 
-/* Read the wall times of a study on a machine that jumps between two speeds. */
+/* Read the logarithms of the wall times of a study.  Its machine jumped between
+ * two speeds. */
 static void read_wall_times(double *x)
 {
 	FILE *file = fopen("testsuite/data/regimes.csv", "r");

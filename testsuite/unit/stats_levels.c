@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of levels, means, medians and plans.  Expected values are from
- * worked examples in the papers, or computed by hand or by R where noted.
+ * Unit tests of means and variances on several levels (layouts, executions,
+ * iterations), of medians, and of plans.  Expected values are from worked
+ * examples in the papers, or computed by hand or by R where noted.  TR is the
+ * technical report of Kalibera & Jones (stats/rcc_stats.h).  S_i² is the
+ * variance of the means on level i, and T_i² the variance due to level i alone.
  */
 #include "stats/rcc_stats.h"
 
@@ -66,7 +69,7 @@ static void table_61_loses_its_second_level(void **state)
 	assert_int_equal(plan.level[1].r, 1);
 	assert_int_equal(plan.level[1].rule, RCC_PLAN_LEVEL_REMOVED);
 	assert_int_equal(plan.level[2].rule, RCC_PLAN_TOP);
-	/* Three binaries hardly determine the optimum. */
+	/* With three binaries the interval of the optimum is very wide. */
 	assert_true(isinf(plan.level[0].hi));
 	assert_true(plan.level[0].lo > 0 && plan.level[0].lo < 18.25);
 }
@@ -109,7 +112,8 @@ static void table_62_has_the_reports_interval(void **state)
 	assert_near(ratio.df, 2, 0);
 }
 
-/* The data is from TR 8.5: FFT, with variations of 4.1, 6.7 and 4.6 %. */
+/* The data is from TR 8.5: the benchmark FFT, whose values vary by 4.1, 6.7 and
+ * 4.6 % on the three levels. */
 static void fft_is_planned_as_in_the_report(void **state)
 {
 	const double t2[] = {4.6 * 4.6, 6.7 * 6.7, 4.1 * 4.1};
@@ -169,8 +173,8 @@ static void one_level_is_students_interval(void **state)
 		    1e-14);
 	assert_near(6.2 - interval.lo, 2.7764451051977987 * sqrt(37.2 / 5),
 		    1e-14);
-	/* Levels that are not repeated change nothing, and are marked as
-	 * such. */
+	/* With two further levels that are not repeated, the results are the
+	 * same.  These levels have the status RCC_LEVEL_SINGLE. */
 	assert_int_equal(rcc_levels_compute(&as_single, &levels), 0);
 	assert_int_equal(levels.level[0].status, RCC_LEVEL_SINGLE);
 	assert_int_equal(levels.level[1].status, RCC_LEVEL_SINGLE);
@@ -180,7 +184,8 @@ static void one_level_is_students_interval(void **state)
 	assert_near(rcc_mean_of(&levels).s2, 37.2, 1e-15);
 }
 
-/* Shifted integers are still exact, so no other result may change. */
+/* If 1e9 is added to integers, they are still exact, so only the mean may
+ * change. */
 static void shift_by_1e9_changes_only_the_mean(void **state)
 {
 	double x[12] = {0};
@@ -344,8 +349,8 @@ static void unbalanced_data_is_solved_by_its_counts(void **state)
 	assert_near(levels.level[0].r_kept, 3, 0);
 }
 
-/* A sample with a size for each group gives the same results as a balanced
- * sample, if all sizes are equal. */
+/* A sample may have a list of the sizes of its groups.  If all sizes are equal,
+ * the results are those of a balanced sample. */
 static void equal_sizes_are_balanced(void **state)
 {
 	static const size_t two[] = {2, 2, 2, 2, 2, 2};
@@ -433,8 +438,9 @@ static void plans_never_go_below_five(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* The highest level has no variation of its own, so the formula divides by
- * zero. */
+/* The layouts vary no more than their runs make them vary.  So the variance due
+ * to layouts is not positive, and the formula for the optimal number of runs
+ * would divide by zero. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

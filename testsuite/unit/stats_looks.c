@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/looks: a study that grows after its result was read. */
+/* Unit tests of stats/looks: the confidence level of a study that grows after
+ * its result was read (a look). */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,11 +42,12 @@ static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
 	       N_STUDIES;
 }
 
-/* The level is 95 %, so 5 % of studies may make a false claim.  This share has
- * a standard error of 0.11 percentage points. */
+/* If the level is 95 %, at most 5 % of the studies may make a false claim at
+ * any of their looks.  This share has a standard error of 0.11 percentage
+ * points. */
 static void growing_spends_no_more_than_it_may(void **state)
 {
-	/* how much wider the intervals may be */
+	/* upper limits of the width that rcc_simulate_looks() reports */
 	static const double planned[] = {1.25, 1.5, 1.6};
 	static const double unplanned[] = {1.45, 1.95, 2.1};
 	double width;
@@ -60,7 +62,7 @@ static void growing_spends_no_more_than_it_may(void **state)
 	}
 }
 
-/* ---- Decisions --------------------------------------------------------- */
+/* ---- Questions that a study decides ------------------------------------ */
 
 #define N_QUESTIONS 8000
 #define DELTA 0.01
@@ -71,9 +73,10 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* Return the answer of a study that looks at 10, 20 ... 60 layouts, until its
- * question is decided at DELTA.  The blocks' log ratios have the mean
- * `log_ratio` and the standard deviation `sd`. */
+/* Return the answer of a study that looks at 10, 20 ... 60 layouts, which have
+ * one block each, until it is decided whether the ratio exceeds the threshold
+ * DELTA.  The blocks' log ratios have the mean `log_ratio` and the standard
+ * deviation `sd`.  `level` is the level of each look. */
 static enum rcc_verdict ask(double log_ratio, double sd, const double *level,
 			    struct rcc_random *random)
 {
@@ -123,8 +126,9 @@ static void count_answers(double log_ratio, double sd, double part[4])
 }
 
 /* First the true ratio is exactly the threshold, so the claim that the ratio is
- * larger than the threshold is false.  If the true ratio were barely larger, the
- * claim of no difference would be false instead, and as frequent as here. */
+ * larger than the threshold is false.  If the true ratio were barely larger,
+ * the claim of no difference would be false instead, and as frequent as
+ * here. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};
@@ -143,7 +147,7 @@ static void questions_are_rarely_decided_wrongly(void **state)
 				    part[RCC_VERDICT_SMALLER] <
 			    0.03);
 	}
-	/* clear ratios are decided */
+	/* ratios far from the threshold are decided */
 	count_answers(log1p(3 * DELTA), 0.02, part);
 	assert_true(part[RCC_VERDICT_LARGER] > 0.99);
 	count_answers(0, 0.01, part);
@@ -167,8 +171,8 @@ static void the_first_unplanned_look_has_the_whole_level(void **state)
 	(void)state;
 	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 1) == 0.95);
 	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 2) > 0.99);
-	/* a planned look spends half of the error probability, and leaves more
-	 * for later looks */
+	/* a planned look spends half of the probability of a false claim, and
+	 * leaves more for later looks than an unplanned look */
 	assert_float_equal(level_at(RCC_LOOKS_PLANNED, n, 1), 0.975, 1e-9);
 	assert_true(level_at(RCC_LOOKS_PLANNED, n, 2) < 0.99);
 }

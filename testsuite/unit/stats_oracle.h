@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Read expected results, which an R script has computed, from a file in
- * testsuite/data.  C and R generate the same input data.  Each line of the file
- * is "set<tab>name<tab>value".
+ * Compare results with those of R.  C and R generate the same data sets, which
+ * are numbered.  An R script has written its results to a file in
+ * testsuite/data.  Each line of the file is "set<tab>name<tab>value", where
+ * `set` is the number of the data set.
  */
 #ifndef RCC_TESTSUITE_STATS_ORACLE_H
 #define RCC_TESTSUITE_STATS_ORACLE_H
@@ -22,7 +23,8 @@ static struct oracle_line {
 } oracle_line[ORACLE_MOST_LINES];
 static size_t oracle_n_lines;
 
-/* Read the file $STATS_REFERENCE, or `path` if the variable is unset. */
+/* Read the file of R's results: $STATS_REFERENCE, or `path` if this variable is
+ * unset. */
 static void oracle_read(const char *path)
 {
 	const char *given = getenv("STATS_REFERENCE");
@@ -50,7 +52,8 @@ static void oracle_read(const char *path)
 	assert_true(oracle_n_lines > 100);
 }
 
-/* Return a number in the file, or NULL if it is not there. */
+/* Return R's result of this name for a data set, or NULL if the file has
+ * none. */
 static const double *oracle_find(int set, const char *name)
 {
 	for (size_t i = 0; i < oracle_n_lines; i++) {

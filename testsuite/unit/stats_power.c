@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/power: the smallest detectable difference, and false
- * alarms. */
+/* Unit tests of stats/power: the smallest difference that a study can detect,
+ * and the number of its false alarms. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,8 +32,8 @@ static void as_r_says(void **state)
 	assert_true(isnan(d));
 }
 
-/* In simulated experiments, the smallest detectable difference is detected as
- * often as stated. */
+/* If the true difference is the smallest detectable one, simulated experiments
+ * detect it as often as the power states. */
 static void the_power_is_as_stated(void **state)
 {
 	const size_t n = 4000;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of comparisons of two systems: ratio, verdict, layout effect.
+ * Unit tests of the ratio of two systems, the verdict about it, and the effect
+ * of layouts within a system.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
@@ -41,9 +42,9 @@ static void ratio_to_a_constant_is_students_interval(void **state)
 	assert_near(kj.hi, 3.1 + half, 1e-13);
 }
 
-/* R's t.test(log(a), log(b)) has these degrees of freedom if the logarithms of 10
- * and of 20 values have the variances 0.01 and 0.04.  Here the relative variances
- * of the values take the place of the variances of the logarithms. */
+/* R's t.test(log(a), log(b)) has these degrees of freedom if the logarithms of
+ * 10 and of 20 values have the variances 0.01 and 0.04.  Here the relative
+ * variances of the values take the place of the variances of the logarithms. */
 static void log_interval_is_welchs_and_symmetric(void **state)
 {
 	const struct rcc_mean old = {.mean = 3, .s2 = 9 * 0.01, .n = 10};
@@ -109,7 +110,8 @@ static void unbounded_sets_are_reported_as_such(void **state)
 {
 	const struct rcc_mean near_zero = {.mean = 0.1, .s2 = 3, .n = 3};
 	const struct rcc_mean far = {.mean = 50, .s2 = 3, .n = 3};
-	/* The half-width equals the mean, because t² s2 / n = 1. */
+	/* The half-width of this mean equals the mean, because t² s2 / n =
+	 * 1. */
 	const double t = 4.3026527297494639;
 	const struct rcc_mean touching = {
 		.mean = t * sqrt(1.0 / 3), .s2 = 1, .n = 3};
@@ -121,8 +123,9 @@ static void unbounded_sets_are_reported_as_such(void **state)
 	assert_nan(ratio.lo);
 	assert_nan(ratio.hi);
 	assert_true(ratio.gap_lo < ratio.gap_hi);
-	/* The estimate is in the set.  The gap is around a ratio of the
-	 * opposite sign or near zero. */
+	/* The interval is the set of all ratios outside a gap.  It contains the
+	 * estimate.  The gap is around a ratio of the opposite sign or near
+	 * zero. */
 	assert_true(ratio.estimate > ratio.gap_hi ||
 		    ratio.estimate < ratio.gap_lo);
 	assert_int_equal(claim_of(&near_zero, &far), RCC_VERDICT_UNDECIDED);
@@ -217,7 +220,8 @@ static void a_ratio_at_the_threshold_is_never_decided(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* Five layouts ran once, and the original layout ran five times. */
+/* In the random arm five layouts ran once.  In the other arm the original
+ * layout ran five times. */
 static const double random_arm[] = {10, 12, 14, 16, 18}; /* s2 = 10 */
 static const double fixed_arm[] = {9, 10, 11, 10, 10};	 /* s2 = 0.5 */
 
@@ -261,7 +265,8 @@ static void two_arms_give_the_layout_effect(void **state)
 		    2.7764451051977987 * sqrt(10.0 / 5) / 14, 1e-12);
 }
 
-/* Without any layout effect, the interval begins at 0 and is never negative. */
+/* If the random arm varies less than the original layout, the estimated
+ * variance due to layout is negative, and its interval begins at 0. */
 static void a_negative_difference_is_not_hidden(void **state)
 {
 	const struct rcc_levels random = levels_of(rcc_sample_1(fixed_arm, 5));
@@ -274,7 +279,7 @@ static void a_negative_difference_is_not_hidden(void **state)
 		rcc_layout_effect(&random, &fixed, NULL, 0.95, &effect), 0);
 	assert_near(effect.variance.estimate, -9.5, 1e-14);
 	assert_near(effect.variance.lo, 0, 0);
-	/* However large the noise, the limit is not 0. */
+	/* The upper limit is above 0, however large the noise is. */
 	assert_int_equal(rcc_layout_variance(0.5, 4, 1e9, 4, 0.95, &other), 0);
 	assert_near(effect.variance.hi, other.hi, 1e-12);
 	assert_true(other.hi > 0.2 && other.hi < 0.5 * 8.26);
@@ -295,7 +300,8 @@ static void repeated_layouts_need_no_second_arm(void **state)
 	assert_int_equal(effect.method, RCC_LAYOUT_WITHIN);
 	assert_near(effect.variance.estimate, 99.75, 1e-14);
 	assert_near(effect.ratio.estimate, 400, 1e-13);
-	/* The share of one run in a new layout is 99.75 of 99.75 + 0.5. */
+	/* The variance of a run of a new layout is 99.75 + 0.5, of which 99.75
+	 * are due to the layout. */
 	assert_near(effect.share.estimate, 99.75 / 100.25, 1e-13);
 	assert_nan(effect.shift.estimate);
 	assert_nan(effect.fixed_sd);
@@ -343,8 +349,8 @@ static void constant_arms_do_not_break_it(void **state)
 			 0);
 	assert_true(isinf(effect.ratio.estimate));
 	assert_near(effect.share.estimate, 1, 0);
-	/* Without noise the interval is chi-square's for one variance. R: 3 *
-	 * (5/3) / qchisq(c(.975, .025), 3) */
+	/* Without noise the interval is the chi-square interval of one
+	 * variance.  R: 3 * (5/3) / qchisq(c(.975, .025), 3) */
 	assert_near(effect.variance.lo, 0.53485067734936409, 1e-12);
 	assert_near(effect.variance.hi, 23.17010798013748, 1e-12);
 	assert_int_equal(rcc_layout_effect(&none, &none, NULL, 0.95, &effect),

@@ -78,9 +78,10 @@ static struct set make_set(int number)
 
 /* ---- Tests ------------------------------------------------------------- */
 
-/* T² is a difference of two terms of the size of S², and S² can be a million
- * times larger.  So rounding errors are relative to S².  The tolerance is 1e-10
- * S².  The error of R's decomposition is 2e-12 S² (in set 19, 2/3 is
+/* Check T², the variance due to level i alone.  It is a difference of two terms
+ * of the size of S², the variance of the means on this level, and S² can be a
+ * million times larger.  So rounding errors are relative to S².  The tolerance
+ * is 1e-10 S².  The error of R's decomposition is 2e-12 S² (in set 19, 2/3 is
  * 0.666666666667934). */
 static void check_t2(int set, size_t i, const struct rcc_level *level)
 {
@@ -125,9 +126,9 @@ static void check_ratio(int number, const struct rcc_mean *old,
 	assert_int_equal(rcc_ratio_interval(old, now, method, 0.95, &ratio), 0);
 	oracle_check(number, lo, ratio.lo, 1e-9);
 	oracle_check(number, hi, ratio.hi, 1e-9);
-	/* In shifted data the limits differ only by a millionth.  They can
-	 * agree in nine digits although their difference is wrong, so check the
-	 * difference too. */
+	/* In shifted data, to which 1e9 was added, the limits differ only by a
+	 * millionth.  They can agree in nine digits although their difference
+	 * is wrong, so check the difference too. */
 	width = *oracle_find(number, hi) - *oracle_find(number, lo);
 	if (fabs(ratio.hi - ratio.lo - width) >
 	    1e-9 * width + 4 * DBL_EPSILON * fabs(ratio.hi))
@@ -157,8 +158,9 @@ static void intervals_are_rs(void **test_state)
 			     rcc_plan_half_width(&old, old.n, 0.95) *
 				     fabs(old.mean),
 			     1e-9);
-		/* A limit is a double.  In shifted data one unit in its last
-		 * place can be a large part of the half-width. */
+		/* A limit is a double.  In shifted data, to which 1e9 was
+		 * added, one unit in its last place can be a large part of the
+		 * half-width. */
 		half = *oracle_find(number, "half");
 		assert_true(fabs((interval.hi - interval.lo) / 2 - half) <=
 			    1e-9 * half + 2 * DBL_EPSILON * fabs(interval.hi));
@@ -206,10 +208,11 @@ static void components_are_lme4s(void **test_state)
 		print_message("# lme4 was not installed: not compared\n");
 }
 
-/* Both limits are random.  A limit from 20,000 replicates has a standard error
- * of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  So two limits
- * differ by less than 4 sqrt(2) times this.  R's stored limits are from 4,000
- * replicates and vary more, so the bound is stricter than necessary. */
+/* Compare the bootstrap's percentile interval with that of R's package boot.
+ * The limits of both are random.  A limit from 20,000 replicates has a standard
+ * error of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  So two
+ * limits differ by less than 4 sqrt(2) times this.  R's stored limits are from
+ * 4,000 replicates and vary more, so the bound is stricter than necessary. */
 static void bootstrap_is_boots(void **test_state)
 {
 	int n_compared = 0;
@@ -236,7 +239,7 @@ static void bootstrap_is_boots(void **test_state)
 					       &boot),
 				 0);
 		free(scratch);
-		/* R's boot used the data without the shift. */
+		/* R's script gave boot the data without the shift of 1e9. */
 		if (number % 4 == 3) {
 			boot.percentile.lo -= 1e9;
 			boot.percentile.hi -= 1e9;

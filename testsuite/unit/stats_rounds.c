@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of the rules that lengthen a study: a second round, and repeated
- * blocks. */
+/* Unit tests of the rules by which a study makes more runs: a second round if
+ * the first was not calm, and repeats of disturbed blocks.  A cell is an arm of
+ * a system. */
 #include "stats/rcc_rounds.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -11,7 +12,8 @@
 
 #define N 20
 
-/* Make runs of two cells in turn.  The means of the cells differ by 1. */
+/* Make N runs of two cells in turn: x[i] is a run of the cell cell[i].  The
+ * means of the cells differ by 1. */
 static void fill(double *x, size_t *cell, const double *noise)
 {
 	for (size_t i = 0; i < N; i++) {
@@ -20,8 +22,8 @@ static void fill(double *x, size_t *cell, const double *noise)
 	}
 }
 
-/* The noise of two cells in turn.  Each cell has the values ±1, ±2, ... ±5.
- * The sign alternates within each cell. */
+/* Noise of N runs that is calm: each of the two cells has the values ±1, ±2,
+ * ... ±5, and the sign alternates from run to run of a cell. */
 static const double calm_noise[N] = {1,	 -2, -3, 1,  5,	 -4, -1, 3,  2,	 -5,
 				     -4, 2,  3,	 -1, -5, 4,  4,	 -3, -2, 5};
 
@@ -70,7 +72,8 @@ static void runs_that_depend_on_each_other_are_not_calm(void **state)
 	assert_false(calm.is_calm);
 }
 
-/* The median distance is 3, and the limit is 7.413 times this, or 22.2. */
+/* The values have a median distance of 3 from the median of their cell.  A run
+ * is too far off if its distance exceeds 7.413 times this, or 22.2. */
 static void a_run_that_is_far_off_is_not_calm(void **state)
 {
 	double noise[N];
@@ -88,8 +91,7 @@ static void a_run_that_is_far_off_is_not_calm(void **state)
 	assert_false(calm.is_calm);
 }
 
-/* The rule does not depend on which cell is which: shifting a cell or
- * exchanging the cells' names changes nothing. */
+/* Whether runs are calm does not depend on the cells' names or means. */
 static void the_cells_may_be_exchanged(void **state)
 {
 	const struct rcc_calm one = judge(calm_noise);
@@ -136,7 +138,7 @@ static void some_rounds_cannot_be_judged(void **state)
 
 static void the_limit_is_of_ranges(void **state)
 {
-	/* The ranges over three rounds are 1, 2, ... 8. */
+	/* The range of a layout over its three rounds is 1, 2, ... 8. */
 	double d[24];
 	double scratch[8];
 
@@ -153,8 +155,9 @@ static void the_limit_is_of_ranges(void **state)
 	assert_nan(rcc_repeat_limit(d, 8, 1, scratch));
 }
 
-/* If two runs of a layout are disturbed alike, differences between rounds do
- * not show the disturbance. */
+/* If both runs of a layout are disturbed alike, they agree, and their
+ * difference does not show the disturbance.  But the layout is far from the
+ * others. */
 static void a_layout_far_from_the_others_is_run_again(void **state)
 {
 	static const double d[] = {1, 1, 2, 2, 3, 3, 4,	 4,
@@ -164,16 +167,16 @@ static void a_layout_far_from_the_others_is_run_again(void **state)
 	double scratch[16];
 
 	(void)state;
-	/* The means are 1 to 7 and 91.  Their distances from 4.5 are 0.5, 0.5,
-	 * 1.5, 1.5, 2.5, 2.5, 3.5 and 86.5. */
+	/* The means of the layouts are 1 to 7 and 91.  Their distances from the
+	 * median 4.5 are 0.5, 0.5, 1.5, 1.5, 2.5, 2.5, 3.5 and 86.5. */
 	limits = rcc_outlier_limits(d, 8, 2, scratch);
 	assert_near(limits.center, 4.5, 1e-15);
 	assert_near(limits.distance, 7 * 1.4826 * 2, 1e-14);
 	assert_true(rcc_repeat_is_wanted(d + 14, 2, 5, &limits));
 	assert_false(rcc_repeat_is_wanted(d, 2, 5, &limits));
 	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, NULL));
-	/* A layout is run again if its range exceeds the limit, but not if the
-	 * limit is undefined. */
+	/* A layout is also run again if its rounds differ by more than the
+	 * limit (here 1), but not if this limit is undefined. */
 	assert_true(rcc_repeat_is_wanted(d + 14, 2, 1, &limits));
 	assert_false(rcc_repeat_is_wanted(d, 2, NAN, &limits));
 	limits = rcc_outlier_limits(d, 7, 2, scratch);

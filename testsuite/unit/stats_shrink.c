@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of shrinking, against numbers worked out by hand. */
+/* Unit tests of stats/shrink, which moves an estimate towards the mean of its
+ * group, against numbers computed by hand. */
 #include "stats/rcc_shrink.h"
 
 #include <stdarg.h>
@@ -22,7 +23,8 @@ static void an_estimate_moves_towards_the_mean(void **state)
 	struct rcc_shrunken s;
 
 	(void)state;
-	/* V = 4, W = 1, T² = 3: B = 3 / (3 + 1) */
+	/* The means vary with V = 4, of which W = 1 is noise, so T² = 3.  The
+	 * weight of the measurement is B = 3 / (3 + 1). */
 	assert_int_equal(rcc_shrink(&group, 7, 1, &s), 0);
 	assert_true(fabs(s.t2 - 3) < 1e-12);
 	assert_true(fabs(s.group_mean - 3) < 1e-12);
@@ -52,7 +54,8 @@ static void members_that_do_not_differ_have_their_mean(void **state)
 	(void)state;
 	assert_int_equal(rcc_shrink(&equal, 7, 1, &s), 0);
 	assert_true(s.t2 == 0 && s.weight == 0 && s.estimate == 2);
-	/* Nothing varies at all: the measurement stays. */
+	/* If the group does not vary (T² = 0) and the measurement has no noise,
+	 * the estimate is the measurement. */
 	assert_int_equal(rcc_shrink(&constant, 7, 0, &s), 0);
 	assert_true(s.weight == 1 && s.estimate == 7);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/spread: which sample varies more. */
+/* Unit tests of stats/spread: the test whether one sample varies more than
+ * another, by the distances of values from their median. */
 #include "stats/rcc_stats.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -65,8 +66,9 @@ static void what_is_undefined(void **state)
 	assert_near(s.p, 0.5, 1e-15);
 }
 
-/* Count false alarms in `n` pairs of arms with the same spread, by the F of
- * variances and by the distances from the median.  2.5 % are expected. */
+/* Simulate n pairs of arms that vary alike.  Count how often a test says that
+ * the first arm varies more: *by_f for the F test, *by_distance for the
+ * distances from the median.  2.5 % are expected of each. */
 static void count_alarms(enum rcc_shape shape, size_t n, size_t *by_f,
 			 size_t *by_distance)
 {
@@ -125,10 +127,11 @@ static void far_values_fool_f_alone(void **state)
 	assert_in_range(by_distance, 0, 160);
 }
 
-/* The layouts have no effect, and each has three runs.  An outlier is then in a
- * layout's mean and in the noise within the layout.  F rejects slightly too
- * often: 3.1 % instead of 2.5 %.  With one run in each layout, F would reject
- * in 27 %. */
+/* Layouts do not differ, and each has three runs.  An outlier then increases
+ * both variances that the F test compares: that of the layouts' means, and the
+ * noise within layouts.  The F test rejects slightly too often: in 3.1 %
+ * instead of 2.5 % of studies.  With one run in each layout, it would reject in
+ * 27 %. */
 static void far_values_within_layouts_do_not_fool_f(void **state)
 {
 	const struct rcc_model model = {.n_levels = 1,
@@ -160,8 +163,7 @@ static void far_values_within_layouts_do_not_fool_f(void **state)
 	assert_in_range(n_seen, 20, 160); /* at most 4 % of n */
 }
 
-/* Both tests detect a layout effect of the size of the noise.  The test of
- * distances detects it less often. */
+/* The test detects that `a` varies more than `b`. */
 static void what_is_there_is_seen(void **state)
 {
 	double a[N];
@@ -175,7 +177,7 @@ static void what_is_there_is_seen(void **state)
 	}
 	assert_int_equal(rcc_spread_compare(a, N, b, N, scratch, &s), 0);
 	assert_true(s.p < 0.001);
-	/* one outlier in a sample is not enough, however large it is */
+	/* one outlier in `b`, however large, does not make `b` vary more */
 	for (int far = 1; far <= 1000; far *= 10) {
 		b[0] = 1 + 0.01 * far;
 		assert_int_equal(rcc_spread_compare(b, N, a, N, scratch, &s),

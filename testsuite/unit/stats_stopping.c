@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/stopping: how interim analyses affect coverage. */
+/* Unit tests of stats/stopping: a study that ends when its interval is narrow
+ * enough, and the coverage of this interval. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +17,9 @@
 #define MOST 120
 #define SD 0.02
 
-/* Return how many of N_EXPERIMENTS cover.  If the spread were known, `needed`
- * layouts would be enough. */
+/* Return how many of N_EXPERIMENTS intervals cover.  The precision at which an
+ * experiment stops is the one that `needed` layouts would give if their
+ * standard deviation were known. */
 static size_t covered(double needed, double level)
 {
 	double *scratch = calloc(MOST, sizeof(*scratch));
@@ -46,7 +48,7 @@ static void looks_are_few(void **state)
 	assert_int_equal(rcc_stopping_next(2, 1.01), 3);
 }
 
-/* The limits are four standard errors of a binomial count. */
+/* The limit of a count is four standard errors below 95 %. */
 static void the_level_gives_the_coverage_back(void **state)
 {
 	static const double needed[] = {8, 15.5, 21.8, 60};
@@ -58,7 +60,7 @@ static void the_level_gives_the_coverage_back(void **state)
 		assert_true(
 			(double)covered(needed[i], rcc_stopping_level(0.95)) >
 			0.95 * N_EXPERIMENTS - 4 * error);
-	/* at the plain level the coverage is too low */
+	/* intervals of the level 0.95 cover too rarely */
 	assert_true((double)covered(15.5, 0.95) <
 		    0.95 * N_EXPERIMENTS - 4 * error);
 }

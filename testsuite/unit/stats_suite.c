@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of suites, independence, change points and timer tuning.
+ * Unit tests of what stats/ computes for suites of benchmarks (Holm's method,
+ * the joint bootstrap), of autocorrelations, of change points, and of the
+ * number of executions that a timer needs.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
@@ -43,7 +45,8 @@ static void geometric_means_do_not_overflow(void **state)
 	assert_nan(rcc_geometric_mean(bad, 0));
 }
 
-/* The p-value is the level at which the verdict changes. */
+/* The p-value of a verdict is the error level (1 - confidence level) at which
+ * the verdict changes. */
 static void verdict_p_inverts_the_interval(void **state)
 {
 	static const struct {
@@ -107,9 +110,9 @@ static void suite_replicates_are_combined_one_by_one(void **state)
 	assert_int_equal(rcc_suite_bootstrap(estimate, both, 2, 4, 0.95,
 					     scratch, &suite),
 			 0);
-	/* Replicate i of a is combined with replicate i of b, so each geometric
-	 * mean is sqrt(2 * 8).  If the replicates were sorted first, the means
-	 * would vary. */
+	/* Replicate i of benchmark a is combined with replicate i of benchmark
+	 * b, so each geometric mean is sqrt(2 * 8).  If the replicates were
+	 * sorted first, the means would vary. */
 	assert_near(suite.lo, 4, 1e-15);
 	assert_near(suite.hi, 4, 1e-15);
 	assert_int_equal(rcc_suite_bootstrap(estimate, with_bad, 2, 4, 0.95,
@@ -187,7 +190,9 @@ static double cost_of(const double *x, size_t begin, size_t end)
 	return n * (log(squares / n) + 1);
 }
 
-/* Find change points by optimal partitioning without pruning. */
+/* Find the best change points by trying all, with dynamic programming (optimal
+ * partitioning).  rcc_changes() leaves out most trials, and must find the
+ * same. */
 static size_t oracle(const double *x, size_t n, double penalty, size_t *begin)
 {
 	static double cost[200];
@@ -227,7 +232,8 @@ static void change_points_are_the_optimal_ones(void **state)
 		size_t expected[75];
 		size_t n_got;
 		size_t n_expected;
-		/* A small penalty makes many segments, some of them short. */
+		/* A small penalty, such as 6, makes many segments, some of them
+		 * short. */
 		const double penalty = trial % 2 == 0 ? 6 : 30;
 
 		for (size_t i = 0; i < 150; i++)

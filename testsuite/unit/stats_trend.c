@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/trend: drift over time, and groups that differ. */
+/* Unit tests of stats/trend: the drift of values over time, and the F test for
+ * groups of values that differ. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +17,8 @@
 static const double t[] = {0, 1, 2, 3.5, 4, 6, 7, 9};
 static const double x[] = {5.1, 5.3, 4.9, 5.8, 5.6, 6.1, 6.4, 6.3};
 
-/* R: confint(lm(x ~ t)), times 9. */
+/* The drift is the slope times the whole time, which is 9.  R: confint(lm(x ~
+ * t)), times 9. */
 static void drift_as_r_says(void **state)
 {
 	struct rcc_interval i;
@@ -27,14 +29,14 @@ static void drift_as_r_says(void **state)
 	NEAR(i.estimate, 9 * 0.164481636448164);
 	NEAR(i.lo, 9 * 0.0903479433448373);
 	NEAR(i.hi, 9 * 0.2386153295514901);
-	/* a large shift changes nothing */
+	/* adding 1e9 to all values changes nothing */
 	for (int k = 0; k < 8; k++)
 		moved[k] = x[k] + 1e9;
 	assert_int_equal(rcc_drift(t, moved, 8, 0.95, &i), 0);
 	assert_true(fabs(i.estimate - 9 * 0.164481636448164) < 1e-5);
 }
 
-/* R: anova(lm(x ~ factor(g))). */
+/* g[i] is the group of value i.  R: anova(lm(x ~ factor(g))). */
 static void groups_as_r_says(void **state)
 {
 	const size_t g[] = {0, 1, 0, 1, 2, 2, 1, 2};
@@ -46,7 +48,7 @@ static void groups_as_r_says(void **state)
 	assert_int_equal(rcc_groups_differ(x, g, 8, 3, &f, &p), 0);
 	NEAR(f, 3.67128759398496);
 	NEAR(p, 0.104450508124216);
-	/* empty groups are ignored */
+	/* with 9 groups, of which 6 are empty, the result is the same */
 	assert_int_equal(rcc_groups_differ(x, g, 8, 9, &f, &p), 0);
 	NEAR(f, 3.67128759398496);
 	assert_int_equal(rcc_groups_differ(x, same, 8, 2, &f, &p), RCC_EDOM);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/config/tool_versions. */
+/* Unit tests of wrapper/config/tool_versions, which looks up the versions of
+ * compilers and linkers in lists that the build of randcc has written. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -49,20 +49,24 @@ static uint64_t seed_of(size_t s)
 	return UINT64_C(1) << bit | UINT64_C(1) << (bit + (s - 1) / 64) % 64;
 }
 
-/* Counts and sums over the orders of all seeds. */
+/* Counts and sums over the orders of all N_SEEDS seeds.  Items i and i + 1 are
+ * original neighbours. */
 struct tally {
-	/* at[i][k] counts the orders in which item i is in the k-th tenth. */
+	/* at[i][k] counts the orders in which the place of item i is in the
+	 * k-th tenth of all places. */
 	uint32_t at[N][N_BINS];
-	/* n_neighbours[k] counts the orders that kept k pairs of neighbours. */
+	/* n_neighbours[k] counts the orders in which k pairs of original
+	 * neighbours are side by side. */
 	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;
-	/* The distances between neighbours fall into N_BINS classes.  Let c be
-	 * the number of distances of one order in class k.  far[k] is the sum
-	 * of c over all orders, and far2[k] is the sum of c². */
+	/* The distances between original neighbours are put into N_BINS
+	 * classes.  Let c be the number of distances of one order in class k.
+	 * far[k] is the sum of c over all orders, and far2[k] is the sum of
+	 * c². */
 	double far[N_BINS];
 	double far2[N_BINS];
-	/* a hash of the order for each seed */
+	/* hash[s] is a hash of the order for seed s. */
 	uint64_t hash[N_SEEDS];
 	size_t n;
 };
@@ -86,7 +90,7 @@ static void add_order(struct tally *t, const size_t *position)
 	t->hash[t->n++] = rcc_rank_hash(position, N * sizeof(*position), 0);
 }
 
-/* Return the expected number of an order's distances in a class. */
+/* Return the expected number of distances in the class `bin`, for one order. */
 static double mean_far(size_t bin)
 {
 	double sum = 0;
@@ -213,13 +217,13 @@ static void no_position_is_preferred(const struct tally *t)
 }
 
 /*
- * Check how many neighbours an order kept, in two ways.  First, the mean over
- * the seeds is compared with the exact mean, using the exact variance (z,
- * two-sided, with a false alarm of 1e-6).  Second, the orders are counted in
- * six classes: those that kept 0, 1, 2, 3, 4 and at least 5 neighbours.  The
- * counts are compared with the exact probabilities (X2 with 5 degrees of
- * freedom, with a false alarm of 1e-6; R: qchisq(1e-6, 5, lower.tail = FALSE)).
- * The smallest expected count is 53 orders.
+ * Check how many pairs of original neighbours an order kept side by side, in
+ * two ways.  First, the mean over the seeds is compared with the exact mean,
+ * using the exact variance (z, two-sided, with a false alarm of 1e-6).  Second,
+ * the orders are counted in six classes: those that kept 0, 1, 2, 3, 4 and at
+ * least 5 pairs.  The counts are compared with the exact probabilities (X2 with
+ * 5 degrees of freedom, with a false alarm of 1e-6; R: qchisq(1e-6, 5,
+ * lower.tail = FALSE)).  The smallest expected count is 53 orders.
  */
 static void neighbours_part_as_strangers_do(const struct tally *t)
 {
@@ -302,7 +306,7 @@ static void check(struct tally *t)
 	distances_are_those_of_strangers(t);
 }
 
-/* --- orders by ranks --- */
+/* --- orders by the ranks in section names --- */
 
 #define ROOM 64
 struct named {
@@ -317,7 +321,8 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Sort the names as a linker does. */
+/* Sort the sections by their names, as a linker does.  Sets position[i] to the
+ * place of item i. */
 static void sort_names(struct named *all)
 {
 	for (size_t i = 0; i < N; i++)
@@ -328,7 +333,8 @@ static void sort_names(struct named *all)
 			i;
 }
 
-/* Make the name of an item as the compiler does. */
+/* Make the section name of item i, with space for a rank, as the plugin
+ * does. */
 static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		      size_t unit)
 {
@@ -345,7 +351,8 @@ static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		0);
 }
 
-/* Rank functions or variables in `n_units` objects. */
+/* Write ranks into the names of N functions or variables, which are in
+ * `n_units` objects. */
 static void rank(struct named *all, const struct rcc_settings *set,
 		 size_t n_units)
 {

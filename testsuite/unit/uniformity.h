@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics of an order of n items, and their moments for a uniformly random
- * order.  uniformity.c tests the formulas with all orders of a few items.
+ * Statistics that show whether an order of n items is uniformly random, and the
+ * moments that they have if it is.  Items i and i + 1 are called original
+ * neighbours.  uniformity.c tests the formulas with all orders of a few items.
  */
 #ifndef RCC_TESTSUITE_UNIT_UNIFORMITY_H
 #define RCC_TESTSUITE_UNIT_UNIFORMITY_H
@@ -14,8 +15,8 @@ static size_t difference(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* position[i] is the place of item i in the order.  Count the pairs of items i
- * and i + 1 that are side by side in the order, in either direction. */
+/* position[i] is the place of item i in the order.  Count the original
+ * neighbours that are side by side in the order, whichever comes first. */
 static size_t count_neighbours(const size_t *position, size_t n)
 {
 	size_t count = 0;
@@ -25,7 +26,7 @@ static size_t count_neighbours(const size_t *position, size_t n)
 	return count;
 }
 
-/* Return the sum of the distances between original neighbours. */
+/* Return the sum of the distances between original neighbours in the order. */
 static size_t sum_distances(const size_t *position, size_t n)
 {
 	size_t sum = 0;
@@ -35,16 +36,17 @@ static size_t sum_distances(const size_t *position, size_t n)
 	return sum;
 }
 
-/* Return the mean number of neighbours.  There are n (n - 1) ordered pairs of
- * places, of which 2 (n - 1) are side by side.  So each of the n - 1 original
- * pairs stays together with probability 2 / n. */
+/* Return the mean of count_neighbours() in a random order.  There are n (n - 1)
+ * ordered pairs of places, of which 2 (n - 1) are side by side.  So each of the
+ * n - 1 original pairs stays together with probability 2 / n. */
 static double mean_neighbours(double n)
 {
 	return 2 * (n - 1) / n;
 }
 
 /*
- * Return the variance of the number of neighbours A.  It follows from
+ * Return the variance of A = count_neighbours() in a random order.  It follows
+ * from
  *
  *	E[A (A - 1)] = 4 (n - 2)^2 / (n (n - 1)).
  *
@@ -61,11 +63,12 @@ static double variance_neighbours(double n)
 }
 
 /*
- * The probability that A = k follows by inclusion and exclusion.  There are C(r
- * - 1, c - 1) C(n - r, c) ways to choose r of the n - 1 pairs so that they form
- * c chains.  If each chain counts as one item, n - r items remain to be
- * ordered, and each chain can have either direction.  So 2^c (n - r)! of the n!
- * orders keep the r pairs.  The distribution is close to Poisson's with mean 2.
+ * The next functions compute the probability that A = k, by inclusion and
+ * exclusion.  There are C(r - 1, c - 1) C(n - r, c) ways to choose r of the n -
+ * 1 original pairs so that they form c chains.  If each chain counts as one
+ * item, n - r items remain to be ordered, and each chain can have either
+ * direction.  So 2^c (n - r)!  of the n!  orders keep the r pairs side by side.
+ * The distribution of A is close to Poisson's with mean 2.
  */
 static double log_choose(double n, double k)
 {
@@ -98,17 +101,17 @@ static double probability_neighbours(size_t n, size_t k)
 	return sum;
 }
 
-/* Return the mean of the sum of distances.  There are n - 1 distances of (n +
- * 1) / 3 on average, because 2 (n - d) of the ordered pairs of places have the
- * distance d. */
+/* Return the mean of sum_distances() in a random order.  There are n - 1
+ * distances of (n + 1) / 3 on average, because 2 (n - d) of the ordered pairs
+ * of places have the distance d. */
 static double mean_distance(double n)
 {
 	return (n - 1) * (n + 1) / 3;
 }
 
-/* Return the variance of the sum of distances.  It follows from the sums of
- * d(a,b)^2, d(a,b) d(b,c) and d(a,b) d(c,d) over all places, with d(a,b) = |a -
- * b|. */
+/* Return the variance of sum_distances() in a random order.  It follows from
+ * the sums of d(a,b)^2, d(a,b) d(b,c) and d(a,b) d(c,d) over all places, with
+ * d(a,b) = |a - b|. */
 static double variance_distance(double n)
 {
 	return (n - 2) * (n + 1) * (4 * n - 7) / 90;

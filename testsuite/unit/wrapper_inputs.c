@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/link/inputs and script_files: the files on a link
- * line. */
+/* Unit tests of wrapper/link/inputs and script_files: finding and reading the
+ * files that a linker's command line names. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@
 
 #define MAX_WORDS 8
 
-static char *top; /* the source tree */
+static char *top; /* the source tree of randcc */
 static char *dir; /* the working directory of a test */
 static struct rcc_settings settings = {.factors = RCC_FACTORS_DEFAULT};
 static struct rcc_ldargs args;
@@ -51,7 +51,8 @@ static void put_object(const char *path)
 	free(from);
 }
 
-/* Write the header of an archive member. */
+/* Write the header of a member of n bytes to an archive.  Returns its
+ * length. */
 static int member(char *to, const char *name, size_t n)
 {
 	return sprintf(to, "%-16s%-12d%-6d%-6d%-8s%-10zu`\n", name, 0, 0, 0,
@@ -193,7 +194,9 @@ static void a_script_is_found_in_earlier_directories_alone(void **state)
 	assert_int_equal(open_line("-T s.ld -Ltwo"), 0);
 	assert_null(inputs.item[0].path);
 	assert_null(inputs.main_script);
-	/* The linker reads the default script only at the end. */
+	/* -dT names a script that replaces the linker's default script.  The
+	 * linker reads it after the whole command line, so it searches the
+	 * directories of later -L options too. */
 	assert_int_equal(open_line("-dT s.ld -Ltwo"), 0);
 	assert_string_equal(inputs.item[0].path, "two/s.ld");
 }
@@ -236,7 +239,7 @@ static void a_thin_archive_is_read_by_its_ordinary_equivalent(void **state)
 	assert_int_equal(inputs.item[0].file.kind, RCC_FILE_ARCHIVE);
 	assert_int_equal(inputs.item[0].file.n_objects, 1);
 	assert_int_not_equal(inputs.flavour.elf_class, 0);
-	/* The second mention of the archive is not read. */
+	/* An archive that is named twice is read once. */
 	assert_int_equal(inputs.item[1].same_as, 0);
 	assert_false(inputs.item[1].is_open);
 	assert_string_equal(inputs.item[1].ordinary, inputs.item[0].ordinary);
@@ -245,7 +248,7 @@ static void a_thin_archive_is_read_by_its_ordinary_equivalent(void **state)
 	rcc_inputs_release(&inputs);
 	assert_int_not_equal(access(made, F_OK), 0);
 	free(made);
-	/* The thin archive lacks a member. */
+	/* The file that is the member of the thin archive is missing. */
 	assert_int_equal(unlink("one/m.o"), 0);
 	assert_int_equal(open_line("one/t.a"), RCC_EFORMAT);
 	assert_non_null(strstr(why.problem, "cannot read \"one/t.a\""));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of moving single functions: the list of functions, the arithmetic
- * of the windows, and the linkers' maps. */
+/* Unit tests of moving single functions (RANDCC_MOVE): the list of functions
+ * and their offsets, the size of the fillers around them, and reading the
+ * linkers' maps. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +24,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* ---- The list ----------------------------------------------------------- */
+/* ---- The list of functions to move -------------------------------------- */
 
 static void a_list_has_functions_units_and_offsets(void **state)
 {
@@ -84,7 +85,7 @@ static void a_malformed_list_is_refused(void **state)
 	}
 }
 
-/* ---- The arithmetic ----------------------------------------------------- */
+/* ---- The size of the fillers --------------------------------------------- */
 
 static uint64_t round_up(uint64_t address, uint64_t align)
 {
@@ -93,8 +94,8 @@ static uint64_t round_up(uint64_t address, uint64_t align)
 
 /* Try many values of four numbers: the address where the preceding function
  * ends, and the alignment, modulus and offset of the function.  Lay out filler,
- * function and filler as a linker does.  Check the addresses of the function and
- * of the next one. */
+ * function and filler as a linker does.  The function must be at its offset,
+ * and the next function at the address that it has for every offset. */
 static void the_function_comes_to_its_offset_and_the_rest_stays(void **state)
 {
 	const uint64_t n_bytes = 37;
@@ -143,11 +144,12 @@ static void an_offset_that_the_alignment_forbids_is_refused(void **state)
 	assert_int_equal(rcc_move_before(0x1010, 16, 8, 64, &before), 16);
 	assert_int_equal(rcc_move_before(0x1010, 16, 48, 64, &before), 0);
 	assert_int_equal(before, 32);
-	/* The section is aligned to more than the modulus. */
+	/* The section of the function is aligned to 128, which is more than the
+	 * modulus. */
 	assert_int_equal(rcc_move_before(0x1080, 128, 32, 64, &before), 64);
 	assert_int_equal(rcc_move_before(0x1080, 128, 0, 64, &before), 0);
 	assert_int_equal(before, 0);
-	/* The function stands 8 bytes into its section. */
+	/* The function begins 8 bytes after the start of its section. */
 	assert_int_equal(rcc_move_before(0x1018, 16, 16, 64, &before), 16);
 	assert_int_equal(rcc_move_before(0x1018, 16, 8, 64, &before), 0);
 	assert_int_equal(before, 48);
@@ -155,13 +157,13 @@ static void an_offset_that_the_alignment_forbids_is_refused(void **state)
 	assert_int_equal(before, 52);
 }
 
-/* ---- The maps ----------------------------------------------------------- */
+/* ---- The linkers' maps -------------------------------------------------- */
 
 #define NAME(rank, tail) ".text.sorted.4." rank "." tail
 #define LONG_NAME NAME("00000000000000aa", "src/a_c.f")
 #define SHORT_NAME NAME("00000000000000bb", "b.g")
 
-/* Check that a map has two sections. */
+/* Check that a map has the sections LONG_NAME and SHORT_NAME, and no others. */
 static void has_two(const char *map)
 {
 	const char *at = map;

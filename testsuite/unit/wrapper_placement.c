@@ -29,8 +29,8 @@ static const struct rcc_request request = {&settings, &args, &linker};
 static struct rcc_placement placement;
 static struct rcc_refusal why;
 
-/* Set up a link of one object, with the default factors and without a
- * script. */
+/* Set up the link of one object by GNU ld, with the default factors and without
+ * a linker script. */
 static int set_up(void **state)
 {
 	(void)state;
@@ -190,7 +190,8 @@ static void single_functions_move_where_names_are_sorted(void **state)
 	settings.is_original = true;
 	refuses("in the original layout", "set a seed");
 	rcc_refusal_release(&why);
-	/* Without a move, an unknown linker links the original layout. */
+	/* randld cannot move a function with a linker that it does not know,
+	 * not even in the original layout. */
 	linker.kind = RCC_LINKER_UNKNOWN;
 	refuses("unknown linker", "use GNU ld");
 	rcc_refusal_release(&why);
@@ -265,8 +266,8 @@ static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
 	(void)state;
 	inputs.has_ir = true;
 	linker.kind = RCC_LINKER_LLD;
-	/* Without the plugin the linker uses the machine code of fat
-	 * objects. */
+	/* Without gcc's LTO plugin the linker uses the machine code that is in
+	 * the objects too (fat objects). */
 	accepts(RCC_PLACE_BY_NAME);
 	args.has_plugin = true;
 	refuses("lld cannot link gcc's LTO objects", "-flto");
@@ -299,8 +300,8 @@ static void an_archive_of_units_needs_ranks_or_its_index(void **state)
 	linker.kind = RCC_LINKER_MOLD;
 	refuses("mold cannot move the units of the archive \"liba.a\"",
 		"or leave units out of RANDCC_FACTORS");
-	/* Nothing moves in an archive of one unit, or without the factor
-	 * `units`. */
+	/* randld moves nothing in an archive that has only one unit with
+	 * functions, or without the factor `units`. */
 	rcc_refusal_release(&why);
 	object[1].n_functions = 0;
 	accepts(RCC_PLACE_BY_HEADER);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of the parser of linker scripts. */
+/* Unit tests of wrapper/line/script: reading linker scripts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -104,7 +104,7 @@ static void entry_and_insert_are_found(void **state)
 	assert_true(s.sets_entry);
 	assert_true(s.inserts);
 	rcc_script_release(&s);
-	/* In a version script these words are symbol names. */
+	/* In a version script the names of commands are names of symbols. */
 	s = read_text("{ global: ENTRY; INSERTED; };", false);
 	assert_false(s.sets_entry);
 	assert_false(s.inserts);

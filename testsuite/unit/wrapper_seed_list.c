@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/record/seed_list: the seeds in a value of --seeds. */
+/* Unit tests of wrapper/record/seed_list: the list of seeds in an option
+ * --seeds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,7 +38,8 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Check the seeds of a list.  `want` has them as in RANDCC_SEED. */
+/* Check that the list `text` has the seeds `want`, which are separated by
+ * spaces and written as in RANDCC_SEED. */
 static void check_seeds(const char *text, const char *want)
 {
 	struct rcc_seed_list seeds = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/link/verify: whether a program is in the order of its
- * ranks. */
+/* Unit tests of wrapper/link/verify, which checks that the functions of a
+ * linked program are in the order of their ranks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,8 @@
 #define N_EACH 3 /* functions in each object */
 #define N (N_OBJECTS * N_EACH)
 
-/* A link of N functions, and the program that it makes. */
+/* The inputs of a link, with N functions, and the symbols of the program that
+ * it makes. */
 static struct rcc_function function[N];
 static char tail[N][16];
 static struct rcc_object object[N_OBJECTS];
@@ -33,7 +34,7 @@ static struct rcc_expected expected = {.inputs = &inputs,
 				       .placement = &placement,
 				       .lto_ranked = "/nonexistent/ranked"};
 
-/* Function i has rank i. */
+/* Make a link in which function i has rank i, and a program in this order. */
 static int set_up(void **state)
 {
 	(void)state;
@@ -91,12 +92,13 @@ static void functions_by_rank_are_right(void **state)
 {
 	(void)state;
 	assert_true(is_right());
-	/* Functions without a rank may be anywhere. */
+	/* A function without a rank may be anywhere in the program. */
 	memmove(&in_program[10], &in_program[9], 51 * sizeof(in_program[0]));
 	in_program[9].name = "other";
 	out.n_functions++;
 	assert_true(is_right());
-	/* The linker need not take all members of an archive. */
+	/* A program may lack functions, since the linker need not take all
+	 * members of an archive. */
 	out.n_functions = 30;
 	assert_true(is_right());
 }
@@ -112,9 +114,11 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* A linker that does not sort keeps the order of randld's copies of the
- * objects.  In this order at least one function in 24 is wrong.  That is too
- * many, except in a program so small that only one function is wrong. */
+/* randld divides the functions of its private copies of the objects into
+ * sequences of at most 24, and reverses the order of the sequences
+ * (rcc_object_arrange()).  A linker that does not sort by name keeps this
+ * order, in which at least one function in 24 is wrong.  That is too many,
+ * except in a program so small that only one function is wrong. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;
@@ -139,8 +143,8 @@ static void one_namesake_does_not_spoil_the_order(void **state)
 static void names_that_are_not_unique_are_not_compared(void **state)
 {
 	(void)state;
-	/* Two functions have the same name, one with a low rank and one with a
-	 * high rank. */
+	/* Functions i and i + N / 2 have the same name.  One has a low rank,
+	 * the other a high rank. */
 	for (size_t i = 0; i < N / 2; i++)
 		memcpy(tail[i + N / 2], tail[i], sizeof(tail[i]));
 	reverse(0, N);
@@ -187,7 +191,8 @@ static void by_header_objects_can_keep_the_order_of_the_line(void **state)
 	assert_true(is_right());
 	reverse_objects();
 	assert_false(is_right());
-	/* The linker got the objects in reverse order too. */
+	/* If the linker got the objects in reverse order too, the program is
+	 * right. */
 	for (size_t i = 0; i < N_OBJECTS; i++)
 		position[i] = N_OBJECTS - 1 - i;
 	assert_true(is_right());
@@ -215,8 +220,8 @@ static void variables_are_compared_within_their_section(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < N; i++) {
-		/* There are five output sections.  In each, ranks ascend from
-		 * 0. */
+		/* The variables are in five output sections.  In each section
+		 * the ranks ascend from 0. */
 		function[i].name.cls = cls[i / (N / 5)];
 		function[i].name.rank = (uint64_t)(i % (N / 5)) << 32;
 		variable[i] = in_program[i];
