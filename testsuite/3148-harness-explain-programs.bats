@@ -168,7 +168,7 @@ kill_after() {
 	stored=$(sql 'SELECT count(*) FROM trial' 2>/dev/null) || stored=0
 	[ "$stored" != 0 ] || heat
 	stall_in $(((stored == 0 ? 10 : 1) + $1 - stored + 2))
-	randstudy explain --budget 1h st >out 2>err &
+	randstudy explain --explore 40 --budget 1h st >out 2>err &
 	pid=$!
 	for _ in $(seq 1200); do
 		n=$(sql 'SELECT count(*) FROM trial' 2>/dev/null) || n=0

@@ -253,7 +253,8 @@ heat() {
 # explain [OPTION...]: explain ./st, with the report as JSON in `out.json`
 explain() {
 	[ -e st/explain.db ] || heat
-	randstudy explain --budget 1h --format json "$@" st >out.json 2>err || {
+	# The causes of the tests are strong, and need few runs.
+	randstudy explain --explore 40 --budget 1h --format json "$@" st >out.json 2>err || {
 		cat err >&2
 		# A container may forbid sampling.
 		! grep -q 'in which functions the time is' err || skip "$(cat err)"

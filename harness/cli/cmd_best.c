@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy best: find the fastest layout, and say what it gains. */
+/* randstudy best: find the fastest layout, and say how much faster it is than
+ * the original layout. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static const struct rcc_argument option[] = {
 			  "build the program with a profile too "
 			  "(-fprofile-use), and measure it beside the winner"),
 	RCC_ARGUMENT_PERCENT("threshold", 't', "PERCENT",
-			     offsetof(struct options, request.threshold), 1,
+			     offsetof(struct options, request.threshold), 100,
 			     "the smallest gain that is worth shipping "
 			     "(default: 0.5)"),
 	RCC_ARGUMENT_TEXT("export", 0, "DIR",
@@ -86,7 +87,8 @@ static void print(const struct options *o, const struct rcc_best *b,
 	rcc_document_release(&doc);
 }
 
-/* Return the metric of the stored search; caller frees. */
+/* Return the argument of --metric with which the search in DIR/best.db was
+ * made; caller frees. */
 static char *stored_metric(struct rcc_store *store)
 {
 	json_t *setup = NULL;
@@ -100,7 +102,7 @@ static char *stored_metric(struct rcc_store *store)
 	return name;
 }
 
-/* Print what is stored. */
+/* Print the report on the search that DIR/best.db has. */
 static int report(const struct options *o, const char *dir)
 {
 	static const struct rcc_stored_trials_words words = {"searched",
@@ -157,7 +159,7 @@ int rcc_cmd_best(int argc, char **argv)
 		       "interrupted, the same command goes on.",
 		.argument = rcc_study_arguments_take_dir,
 		.check = rcc_study_arguments_check};
-	struct options o = {.request = {.threshold = 0.005}};
+	struct options o = {0};
 	int stop_signal = 0;
 	int status = RCC_EXIT_OK;
 	char *export_to = NULL;
@@ -170,7 +172,8 @@ int rcc_cmd_best(int argc, char **argv)
 			 "ended");
 		status = RCC_EXIT_USAGE;
 	}
-	/* Measuring changes the working directory. */
+	/* Make paths absolute, since measuring changes the working
+	 * directory. */
 	dir = realpath(o.study.dir, NULL);
 	if (o.request.export_to != NULL)
 		o.request.export_to = export_to = absolute(o.request.export_to);

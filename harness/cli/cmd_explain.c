@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy explain: find the functions whose place changes the time. */
+/* randstudy explain: find the functions whose place in memory changes the time
+ * of the program. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,8 +46,13 @@ static const struct rcc_argument option[] = {
 			  offsetof(struct options, request.budget_s),
 			  "how long to measure at most (default: 10m)"),
 	RCC_ARGUMENT_PERCENT("threshold", 't', "PERCENT",
-			     offsetof(struct options, request.threshold), 1,
+			     offsetof(struct options, request.threshold), 100,
 			     "ignore effects up to this size (default: 0.5)"),
+	RCC_ARGUMENT_COUNT("explore", 0, "RUNS",
+			   offsetof(struct options, request.n_explored), 40,
+			   1000000,
+			   "how many runs with functions at random places to "
+			   "make at least (default: 512)"),
 	RCC_ARGUMENT_COUNT("functions", 0, "N",
 			   offsetof(struct options, request.n_functions), 1, 16,
 			   "how many functions to move at most (default: 6)"),
@@ -77,7 +83,8 @@ static void print(const struct options *o, const struct rcc_explanation *e,
 	rcc_document_release(&doc);
 }
 
-/* Print the stored answer. */
+/* Print the report on what DIR/explain.db has: the functions found so far, and
+ * the tests of their places. */
 static int report(const struct options *o, const char *dir)
 {
 	static const struct rcc_stored_trials_words words = {"explained",
@@ -124,14 +131,15 @@ int rcc_cmd_explain(int argc, char **argv)
 		.argument = rcc_study_arguments_take_dir,
 		.check = rcc_study_arguments_check};
 	struct options o = {.request = {.budget_s = 600,
-					.threshold = 0.005,
-					.n_functions = 6}};
+					.n_functions = 6,
+					.n_explored = 512}};
 	int stop_signal = 0;
 	int status = RCC_EXIT_OK;
 	char *dir;
 
 	rcc_arguments_parse(&line, "randstudy explain", argc, argv, &o);
-	/* Measuring changes the working directory. */
+	/* Make the path absolute, since measuring changes the working
+	 * directory. */
 	dir = realpath(o.study.dir, NULL);
 	o.request.dir = dir != NULL ? dir : o.study.dir;
 	o.request.metric = o.study.metric;

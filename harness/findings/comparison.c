@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "harness/study/simulation.h"
 
-/* The most iterations in layouts_to_decide(). */
+/* The largest number of steps of the search in layouts_to_decide(). */
 #define N_PLANS 5
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
@@ -71,8 +71,9 @@ static size_t index_of(const struct rcc_comparison_side *side,
 	return (size_t)(cell - side->f->cell);
 }
 
-/* Compute the ratios within blocks.  They are defined only for two systems of
- * one study, because only in one study a block has runs of both. */
+/* Compute the ratios from blocks, of the random and of the original layouts.
+ * They are defined only for two systems of one study, because no block has runs
+ * of two studies. */
 static void compare_in_blocks(struct rcc_comparison *c)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -106,7 +107,8 @@ static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,
 							     : obstacle;
 }
 
-/* Compute the claim from `blocks` or, if it is NULL, from the means. */
+/* Compute the claim (rcc_claims.h) from the ratio `blocks` or, if it is NULL,
+ * from the means of the two cells. */
 static void claim_of(const struct rcc_cell *old_cell,
 		     const struct rcc_cell *now_cell,
 		     const struct rcc_block_ratio *blocks, double level,
@@ -122,7 +124,7 @@ static void claim_of(const struct rcc_cell *old_cell,
 				claim);
 }
 
-/* Compare the two original layouts. */
+/* Compare the two original layouts: set the fields `naive...` of *c. */
 static void compare_originals(struct rcc_comparison *c, double level)
 {
 	const bool by_blocks = c->by_blocks && c->naive_blocks_error == 0;
@@ -209,8 +211,8 @@ static bool depends_on_time(const struct rcc_comparison *c)
 }
 
 /* Compute the comparison.  Each study has a computed_level (question.h).  The
- * intervals are computed at the higher of the two, and labelled with the level
- * at which they cover. */
+ * intervals are computed at the higher of the two.  Reports print asked.level,
+ * the probability with which the intervals cover the true ratio. */
 static void compute(struct rcc_comparison *c, bool has_plan)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
@@ -230,7 +232,7 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 	if (c->error != 0)
 		return;
 	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
-	/* Constant values would give an interval of width 0. */
+	/* Give no interval: constant values would give one of width 0. */
 	if (c->obstacle == RCC_OBSTACLE_CONSTANT) {
 		c->ratio.set = RCC_RATIO_LINE;
 		c->ratio.lo = c->ratio.hi = NAN;
@@ -399,10 +401,14 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 {
 	if (c->is_interleaved)
 		return;
-	rcc_strvec_push(warning,
-			"measured apart: changes of the machine between "
-			"the two studies affect the ratio; --system measures "
-			"both in one study, interleaved");
+	/* A simulated count does not depend on when it was made. */
+	if (!rcc_metric_is_simulated(&c->old.f->asked.metric) ||
+	    !rcc_metric_is_simulated(&c->now.f->asked.metric))
+		rcc_strvec_push(warning,
+				"measured apart: changes of the machine "
+				"between the two studies affect the ratio; "
+				"--system measures both in one study, "
+				"interleaved");
 	if (depends_on_time(c))
 		rcc_strvec_push(warning,
 				"runs depended on when they were made, and two "

@@ -115,8 +115,8 @@ static bool is_good(const struct rcc_trial_record *t)
 	return t->run.outcome == RCC_OUTCOME_OK && t->value > 0;
 }
 
-/* Parse "NUMBER@OFFSET/MODULUS ...".  Return whether every function has an
- * offset. */
+/* Parse the moves of a trial, "NUMBER@OFFSET/MODULUS ...", into offset[NUMBER].
+ * Return whether each of n functions has an offset modulo RCC_PLACE_PAGE. */
 static bool parse_moves(const char *text, unsigned *offset, size_t n)
 {
 	size_t n_found = 0;
@@ -139,7 +139,7 @@ static bool parse_moves(const char *text, unsigned *offset, size_t n)
 	return n_found == n;
 }
 
-/* Add the layouts of the study, as one block. */
+/* Add the layouts of the study to *p, as block 0. */
 static void add_layouts(const struct rcc_explanation *e, struct rcc_placed *p)
 {
 	const size_t k = e->n_moved;
@@ -314,7 +314,7 @@ bool rcc_explanation_names(const struct rcc_explanation *e, size_t i)
 	       fabs(log(c->ratio.estimate)) >= log(1 + e->threshold);
 }
 
-/* ---- The rest ------------------------------------------------------ */
+/* ---- Variation that remains -------------------------------------------- */
 
 static double sd_of(const double *x, size_t n)
 {
@@ -328,8 +328,8 @@ static double sd_of(const double *x, size_t n)
 	return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
 }
 
-/* Compute how much the layouts' times vary, before and after the confirmed
- * effects are subtracted. */
+/* Compute layouts_sd and rest_sd: how much the layouts' times vary before and
+ * after the confirmed effects are subtracted. */
 static void compute_rest(struct rcc_explanation *e)
 {
 	struct rcc_placed p;
@@ -363,6 +363,9 @@ static void compute(struct rcc_explanation *e)
 	e->is_decided = e->is_explored;
 	for (size_t i = 0; i < e->n_suspects; i++) {
 		confirm(e, i);
+		e->count[i] =
+			rcc_dose_counts(&e->confirmation[i], (unsigned)i + 1,
+					e->trial, e->n_trials, &e->n_counts[i]);
 		if (e->confirmation[i].verdict == RCC_CONFIRM_OPEN &&
 		    e->confirmation[i].n_doses != 0)
 			e->is_decided = false;
@@ -411,6 +414,8 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 
 void rcc_explanation_release(struct rcc_explanation *e)
 {
+	for (size_t i = 0; i < RCC_EXPLAIN_SUSPECTS_MAX; i++)
+		free(e->count[i]);
 	rcc_trials_free(e->trial, e->n_trials);
 	free(e->function);
 	free(e->moved);

@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of `randstudy explain`, from its database (store/trials.h).
+ * The results of `randstudy explain`, which finds out which functions' places
+ * change a program's time.  It moves all hot functions at random (exploring),
+ * and so finds suspicions (suspects.h): a function at certain offsets makes the
+ * program slower or faster.  It tests each on new runs (confirmation.h).  The
+ * results are computed from its database, DIR/explain.db (store/trials.h).
  *
  * Texts in the database, as JSON:
- *	setup		{system, arm, layout, seed, threshold, metric, tandem}
+ *	setup		{system, metric, layout, threshold}: "layout" is the id
+ *			of the layout of the study whose functions are moved;
+ *			effects below "threshold", a fraction, do not matter
  *	functions	[{name, label, file, address, size, samples, share,
  *			alignment, offset, obstacle, loop: [{address, samples,
  *			text}]}], hottest first; a function with an obstacle
  *			cannot be moved; "label" is a demangled name, and "loop"
  *			the instructions of the hot loop
- *	layouts		[{layout, value, offsets}]: the layouts of the study
+ *	layouts		[{layout, value, offsets}]: the layouts of the study,
+ *			with the metric's value and the functions' offsets
  *	suspects	[{function, other, modulus, first, width, effect, t,
- *			p, programs}]: the result of exploring, stored when
- *			exploring has ended
+ *			p, programs}]: the suspicions (struct rcc_suspect);
+ *			stored when exploring has ended
  *	spent		seconds of measuring so far
- *	counters	{granted, reason, remedy}: the names of the CPU's
- *			counters that the kernel grants; if it refuses any, why
- *			it refuses the first, and what would help
+ *	counters	{granted, reason, remedy}: "granted" has the names of
+ *			the CPU's counters that the kernel grants.  If it
+ *			refuses any, "reason" says why it refuses the first of
+ *			them, and "remedy" what would help
  *	remedies	the list of remedies (remedies.h)
  */
 #ifndef RCC_HARNESS_FINDINGS_EXPLANATION_H
@@ -28,6 +36,7 @@
 #include <jansson.h>
 
 #include "harness/findings/confirmation.h"
+#include "harness/findings/dose_counts.h"
 #include "harness/findings/suspects.h"
 #include "harness/store/trials.h"
 
@@ -42,14 +51,14 @@
 #define RCC_EXPLAIN_COUNTERS "counters"
 #define RCC_EXPLAIN_REMEDIES "remedies"
 
-/* The most suspicions that are tested. */
+/* The largest number of suspicions that are tested. */
 #define RCC_EXPLAIN_SUSPECTS_MAX 3
 /* The largest p-value of a suspicion that is tested. */
 #define RCC_EXPLAIN_MOST_P 0.2
 
 struct rcc_explained_function {
 	const char *name;
-	const char *label; /* the name for readers */
+	const char *label; /* the name in reports, demangled */
 	size_t file;
 	double share;
 	size_t n_samples;
@@ -68,7 +77,8 @@ struct rcc_explained_function {
 	size_t number;
 };
 
-/* A zeroed struct is empty. */
+/* The results.  The first six fields are texts of the database (see above), or
+ * NULL.  A zeroed struct is empty. */
 struct rcc_explanation {
 	json_t *setup, *functions, *layouts, *suspects, *counters, *remedies;
 	double spent_s;
@@ -82,19 +92,25 @@ struct rcc_explanation {
 	unsigned *alignment, *offset;
 	struct rcc_trial_record *trial;
 	size_t n_trials;
-	size_t n_failed; /* trials that failed */
+	size_t n_failed; /* trials without a good value */
 	struct rcc_confirmation confirmation[RCC_EXPLAIN_SUSPECTS_MAX];
+	/* The events that the kernel counted in the runs that test suspicion
+	 * i. */
+	struct rcc_dose_count *count[RCC_EXPLAIN_SUSPECTS_MAX];
+	size_t n_counts[RCC_EXPLAIN_SUSPECTS_MAX];
 	size_t n_suspects;
-	bool is_explored;  /* whether the suspicions are final */
-	bool is_decided;   /* whether every suspicion is decided */
-	size_t n_explored; /* good runs of exploring */
-	size_t n_found;	   /* suspicions found so far */
-	/* The standard deviation of the logarithms after the effects of the
-	 * suspicions are subtracted; NaN if there are too few runs. */
+	bool is_explored; /* whether exploring has ended */
+	bool is_decided;  /* whether every suspicion is decided */
+	/* number of good runs in which exploring moved the functions */
+	size_t n_explored;
+	size_t n_found; /* number of suspicions found so far */
+	/* The standard deviation of ln(value) over all these runs and the
+	 * study's layouts, after the effects of the suspicions are subtracted;
+	 * NaN if there are too few runs. */
 	double explored_sd;
-	/* layouts_sd is the standard deviation of the logarithms over the
-	 * study's layouts.  rest_sd is what remains of it after the confirmed
-	 * effects are subtracted.  NaN if unknown. */
+	/* layouts_sd is the standard deviation of ln(value) over the study's
+	 * layouts.  rest_sd is what remains of it after the confirmed effects
+	 * are subtracted.  NaN if unknown. */
 	double layouts_sd, rest_sd;
 	size_t n_layouts;
 };
@@ -104,18 +120,21 @@ struct rcc_explanation {
 int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e);
 void rcc_explanation_release(struct rcc_explanation *e);
 
-/* Find the suspicions in the study's layouts and the runs of exploring.  Return
- * their number.  *sd is set to the standard deviation of the logarithms after
- * the effects of the suspicions are subtracted.  *n is set to the number of
- * runs of exploring. */
+/* Find the suspicions in the study's layouts and the runs of exploring, and
+ * write them to `out`.  Return their number.  *sd is set to the standard
+ * deviation of ln(value) after the effects of the suspicions are subtracted.
+ * *n is set to the number of runs of exploring. */
 size_t rcc_explanation_search(const struct rcc_explanation *e,
 			      struct rcc_suspect out[RCC_EXPLAIN_SUSPECTS_MAX],
 			      double *sd, size_t *n);
 
-/* An association that was screened. */
+/* An association between the places of functions and the time, in the form of a
+ * suspicion. */
 struct rcc_screened {
 	struct rcc_suspect suspect;
-	bool is_tested; /* whether a suspicion of this kind was tested */
+	/* whether a suspicion about the same functions and property is tested
+	 * on new runs */
+	bool is_tested;
 };
 
 /* Return associations between the places of functions and the time, the
@@ -125,11 +144,11 @@ struct rcc_screened {
 struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
 					    size_t *n, size_t *n_tried);
 
-/* Return a suspicion as it is stored; caller owns it. */
+/* Return the JSON object in which a suspicion is stored; caller owns it. */
 json_t *rcc_suspect_json(const struct rcc_suspect *s);
 
 /* Return whether the suspicion is confirmed and matters: its interval excludes
- * 1, and the estimate is at least the threshold away from it. */
+ * 1, and the estimate differs from 1 by at least the threshold. */
 bool rcc_explanation_names(const struct rcc_explanation *e, size_t i);
 
 #endif

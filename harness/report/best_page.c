@@ -14,9 +14,10 @@ static uint64_t winner_seed(const struct rcc_best *b)
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* Write the size of the stated change and the interval of the runs that state it
- * to `out`, such as "2.1 % (1.8 to 2.9)".  The size of a decrease is positive
- * too. */
+/* Write to `out` the size of the change from the original to the best layout,
+ * and its interval, such as "2.1 % (1.8 to 2.9)".  The size is the shrunken
+ * estimate that the report states; the interval comes from the runs made to
+ * state it.  The size of a decrease is positive too. */
 static void size_text(const struct rcc_best *b, char *out, size_t n)
 {
 	const struct rcc_best_comparison *c = rcc_best_stating(b);
@@ -79,14 +80,16 @@ static void put_harm(struct rcc_document *d, const struct rcc_best *b)
 				b->comparison[i].command);
 }
 
-/* Return the words for a baseline. */
+/* Return the words for a baseline: a program that was measured beside the best
+ * layout, since it is another way to make the original faster. */
 static const char *baseline_text(const struct rcc_best_comparison *c)
 {
 	return c->phase == RCC_BEST_HEAT_PHASE ? "order by heat"
 					       : "build with a profile";
 }
 
-/* Say which baselines gain. */
+/* Append a headline for each baseline that is better than the original
+ * layout. */
 static void put_baselines(struct rcc_document *d, const struct rcc_best *b,
 			  const struct rcc_metric *metric)
 {
@@ -143,7 +146,7 @@ static void put_search_row(struct rcc_table *t, const struct rcc_best *b)
 {
 	const struct rcc_halving_layout *l =
 		&b->halving.layout[b->halving.alive[0]];
-	/* About the half-width of a 95 % interval. */
+	/* This is about the half-width of a 95 % interval. */
 	const double half = 2 * sqrt(rcc_halving_variance(l) / (double)l->n);
 	char text[48];
 
@@ -188,13 +191,13 @@ static void put_shrinking(struct rcc_document *d, const struct rcc_best *b)
 		"exaggerate. New runs: the winner was known before they were "
 		"made. They decide whether it is worth shipping.%s Shrunken: "
 		"moved towards the mean of all %zu layouts (%s %%; standard "
-		"deviation of layouts %s), so that %.2f of the distance to it "
-		"are kept. The answer states this number, which does not "
-		"exaggerate on average.",
+		"deviation of layouts %s); %.0f %% of the distance to it are "
+		"kept. This number does not exaggerate on average%s.",
 		b->is_worth ? " Runs that decide for a layout may exaggerate "
 			      "too. Therefore further new runs state the gain."
 			    : "",
-		b->n_layouts, mean, sd, b->shrunken.weight);
+		b->n_layouts, mean, sd, 100 * b->shrunken.weight,
+		b->is_worth ? ", and the answer states it" : "");
 }
 
 static void put_baseline_notes(struct rcc_document *d, const struct rcc_best *b)
@@ -231,7 +234,8 @@ static void put_baseline_notes(struct rcc_document *d, const struct rcc_best *b)
 			"measured command.");
 }
 
-/* Return the words for a comparison's row. */
+/* Return the name of the table row that shows comparison i (struct
+ * rcc_best). */
 static const char *row_text(const struct rcc_best *b, size_t i)
 {
 	if (i >= b->n_commands)
@@ -319,6 +323,8 @@ static void put_use(struct rcc_document *d, const struct rcc_best *b)
 	rcc_document_command(d, "randcc",
 			     "RANDCC_SEED=%" PRIu64 " RANDCC_FACTORS=%s",
 			     winner_seed(b), RCC_BEST_FACTORS);
+	rcc_document_note(d, "\"randstudy best --export FOLDER\" writes the "
+			     "order for a linker without randcc.");
 }
 
 void rcc_compose_best(struct rcc_document *d, const struct rcc_best *b,

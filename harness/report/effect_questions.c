@@ -19,8 +19,8 @@ static bool is_time(const struct rcc_findings *f)
 	return rcc_metric_is_time(&f->asked.metric);
 }
 
-/* Return the word for the direction of a ratio: "faster" or "slower" for times,
- * "lower" or "higher" for other metrics. */
+/* Return the word for the direction in which a ratio differs from 1: "faster"
+ * or "slower" for times, "lower" or "higher" for other metrics. */
 static const char *direction(const struct rcc_findings *f, double ratio)
 {
 	if (is_time(f))
@@ -46,7 +46,7 @@ static void compose_share(struct rcc_document *d,
 		100 * x->share.lo, 100 * x->share.hi);
 
 	rcc_format_digits(x->ratio.estimate, 3, ratio, sizeof(ratio));
-	if (isinf(x->ratio.estimate)) /* a count without noise */
+	if (isinf(x->ratio.estimate)) /* a count whose noise is 0 */
 		rcc_document_paragraph(
 			d, "Layout accounts for all of the variance: runs of "
 			   "one layout do not vary.");
@@ -65,8 +65,8 @@ static void compose_share(struct rcc_document *d,
 	free(share);
 }
 
-/* Append a paragraph if the F test and the Brown-Forsythe test (effect.h)
- * disagree. */
+/* Append a paragraph if only one of two tests detects that layouts vary: the F
+ * test of the variances, and the Brown-Forsythe test (e->spread). */
 static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -87,8 +87,8 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 			e->spread.p, e->effect.ratio_p);
 }
 
-/* Return a sentence for the verdict if the F test and the Brown-Forsythe test
- * disagree; "" otherwise. */
+/* Return a sentence, to follow the verdict, if the F test and the
+ * Brown-Forsythe test disagree; "" otherwise. */
 static const char *short_doubt(const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -100,10 +100,10 @@ static const char *short_doubt(const struct rcc_effect *e)
 	return "";
 }
 
-/* Append a paragraph for a variance that was estimated as 0.  If layouts are
- * alike, noise gives such an estimate in half of the studies.  Only a
- * significantly small ratio of variances shows that the noise of the two arms
- * differed. */
+/* Append a paragraph for a variance between layouts that was estimated as 0.
+ * If layouts are alike, noise gives such an estimate in half of the studies.
+ * Only a significantly small ratio of variances shows that the noise of the two
+ * arms differed. */
 static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 {
 	const bool noise_differs = e->effect.ratio_p >= 1 - e->alpha / 2;
@@ -127,8 +127,8 @@ static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 			      : "");
 }
 
-/* Append a paragraph that says why one round cannot show variation: its runs
- * depend on when they were made. */
+/* Append a paragraph that says why one round, which runs each layout once,
+ * cannot show variation: its runs depend on when they were made. */
 static void compose_one_round(struct rcc_document *d, double most)
 {
 	char limit[48];
@@ -223,7 +223,7 @@ static void compose_variation(struct rcc_document *d,
 	compose_doubt(d, e);
 }
 
-/* ---- Shift, worth, verdict --------------------------------------------- */
+/* ---- Shift, error of one layout, verdict ------------------------------- */
 
 static const char *luck(const struct rcc_findings *f, double shift)
 {
@@ -236,7 +236,8 @@ static const char *luck(const struct rcc_findings *f, double shift)
 		       : " The original layout is an unlucky one.";
 }
 
-/* Return the shift as a ratio that is above 1 exactly if the value increased,
+/* Return the shift, the mean of random layouts over that of the original
+ * layout.  The ratio is made to be above 1 if and only if the value increased,
  * even if the original layout's mean is negative. */
 static double change_of(const struct rcc_effect *e)
 {
@@ -288,8 +289,8 @@ static void compose_position(struct rcc_document *d,
 	free(where);
 }
 
-/* If ratios within blocks are reported, return a text on the test that decided;
- * otherwise, return "".  The caller must free it. */
+/* If ratios within blocks are reported, return a text on the test that decided
+ * whether there is a shift; otherwise, return "".  The caller must free it. */
 static char *describe_test(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)
@@ -379,7 +380,7 @@ static void compose_one_layout(struct rcc_document *d,
 			most, rcc_one_layout_error(1, f->asked.level));
 }
 
-/* Append what each factor may have moved besides functions. */
+/* Append what each factor of the arm may have moved besides functions. */
 static void add_factor_causes(struct rcc_strbuf *text, unsigned factors)
 {
 	static const struct {
@@ -399,8 +400,8 @@ static void add_factor_causes(struct rcc_strbuf *text, unsigned factors)
 			rcc_strbuf_add_item(text, ", ", cause[i].text);
 }
 
-/* If an effect was detected, append what else than the place of functions may be
- * its cause. */
+/* If an effect was detected, append what may be its cause besides the place of
+ * functions. */
 static void compose_cause(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -414,9 +415,9 @@ static void compose_cause(struct rcc_document *d, const struct rcc_findings *f,
 	if (moved == 0) {
 		rcc_document_paragraph(
 			d, "Layouts moved functions alone. Variables kept "
-			   "their order; they begin at another address, and "
-			   "the heap behind them, only where the size of the "
-			   "code differs.");
+			   "their order. They and the heap behind them start "
+			   "at another address only if the code has another "
+			   "size.");
 		return;
 	}
 	add_factor_causes(&text, rcc_moved_factors(f, random));
@@ -515,7 +516,7 @@ static void compose_verdict(struct rcc_document *d,
 			doubt);
 }
 
-/* Return the reason why no effect is defined. */
+/* Return the reason why no effect of layout could be computed. */
 static const char *why_none(const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {

@@ -33,6 +33,33 @@ static json_t *dose_json(const struct rcc_confirmation *c, size_t i)
 	return json;
 }
 
+static json_t *count_json(const struct rcc_confirmation *c,
+			  const struct rcc_dose_count *count)
+{
+	json_t *doses = json_array();
+
+	for (size_t k = 0; k < c->n_doses; k++)
+		json_array_append_new(
+			doses,
+			json_pack("{s:i,s:o,s:o,s:o}", "offset",
+				  (int)c->dose[k].offset, "mean",
+				  rcc_json_number(count->mean[k]), "ratio",
+				  rcc_json_number(count->ratio[k]), "se",
+				  rcc_json_number(count->se[k])));
+	return json_pack("{s:s,s:I,s:o}", "event", count->event, "blocks",
+			 (json_int_t)count->n_blocks, "doses", doses);
+}
+
+static json_t *counts_json(const struct rcc_explanation *e, size_t i)
+{
+	json_t *list = json_array();
+
+	for (size_t k = 0; k < e->n_counts[i]; k++)
+		json_array_append_new(
+			list, count_json(&e->confirmation[i], &e->count[i][k]));
+	return list;
+}
+
 static json_t *test_json(const struct rcc_explanation *e, size_t i)
 {
 	const struct rcc_confirmation *c = &e->confirmation[i];
@@ -41,7 +68,8 @@ static json_t *test_json(const struct rcc_explanation *e, size_t i)
 	for (size_t k = 0; k < c->n_doses && c->n_blocks > 1; k++)
 		json_array_append_new(doses, dose_json(c, k));
 	return json_pack(
-		"{s:o,s:o,s:i,s:i,s:i,s:{s:o,s:o,s:o,s:I},s:I,s:o,s:s,s:b,s:o}",
+		"{s:o,s:o,s:i,s:i,s:i,s:{s:o,s:o,s:o,s:I},s:I,s:o,s:s,s:b,s:o,"
+		"s:o}",
 		"function", name_json(e, c->suspect.function), "other",
 		name_json(e, c->suspect.other), "modulus",
 		(int)c->suspect.modulus, "first", (int)c->suspect.first,
@@ -53,7 +81,8 @@ static json_t *test_json(const struct rcc_explanation *e, size_t i)
 		"ratio",
 		c->n_blocks > 1 ? rcc_json_ratio(&c->ratio) : json_null(),
 		"verdict", verdict_text[c->verdict], "named",
-		rcc_explanation_names(e, i), "doses", doses);
+		rcc_explanation_names(e, i), "doses", doses, "events",
+		counts_json(e, i));
 }
 
 static const char *const property_text[] = {

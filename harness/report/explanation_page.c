@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/report/dose_tables.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_doses.h"
 #include "harness/report/remedies_page.h"
@@ -15,8 +16,8 @@ static const char *name_of(const struct rcc_explanation *e, size_t number)
 	return number < e->n_moved ? e->moved[number]->label : "?";
 }
 
-/* Return the place that is suspected, such as "compare at 48 mod 64"; caller
- * frees. */
+/* Return the placement that is suspected to change the time, such as "compare
+ * at 48 mod 64" for the function compare(); caller frees. */
 static char *place_text(const struct rcc_explanation *e,
 			const struct rcc_confirmation *c)
 {
@@ -38,8 +39,8 @@ static char *place_text(const struct rcc_explanation *e,
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* Write the size of an effect to `out`, such as "3.1 % (2.4 to 3.9)".  The size
- * of a decrease is positive too. */
+/* Write the size of a placement's effect on the metric to `out`, such as "3.1 %
+ * (2.4 to 3.9)".  The size of a decrease is positive too. */
 static void size_text(const struct rcc_ratio *r, char *out, size_t n)
 {
 	const bool is_more = r->estimate > 1;
@@ -65,8 +66,8 @@ static const char *verb_of(const struct rcc_metric *metric, bool is_more,
 			   : "saves";
 }
 
-/* Return a sentence such as "compare at 48 mod 64 costs 3.1 % (2.4 to 3.9) of
- * the time"; caller frees. */
+/* Return a sentence about the effect of a placement, such as "compare at 48 mod
+ * 64 costs 3.1 % (2.4 to 3.9) of the time"; caller frees. */
 static char *sentence(const struct rcc_explanation *e,
 		      const struct rcc_confirmation *c,
 		      const struct rcc_metric *metric)
@@ -101,8 +102,12 @@ static size_t n_named(const struct rcc_explanation *e)
 static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
 {
 	if (!e->is_explored)
-		rcc_document_headline(d, "The functions are still being "
-					 "explored: no answer yet.");
+		rcc_document_headline(
+			d,
+			"No answer yet: after %zu runs with functions at "
+			"random places it is too early to suspect or to "
+			"exclude a place.",
+			e->n_explored);
 	else if (!e->is_decided)
 		rcc_document_headline(d, "No function is confirmed yet: the "
 					 "time was over before all were "
@@ -144,34 +149,37 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 	rcc_document_answer_end(d);
 }
 
-/* ---- The rest ------------------------------------------------------ */
+/* ---- Variation that remains -------------------------------------------- */
 
 static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
 {
 	char all[32];
 	char rest[32];
+	char threshold[32];
 
 	if (e->n_layouts < 3 || !isfinite(e->layouts_sd))
 		return;
 	rcc_document_section(d, "What remains");
 	rcc_format_percent(100 * e->layouts_sd, all, sizeof(all));
 	rcc_format_percent(100 * e->rest_sd, rest, sizeof(rest));
+	rcc_format_percent(100 * e->threshold, threshold, sizeof(threshold));
 	if (n_named(e) == 0)
 		rcc_document_paragraph(
 			d,
 			"The means of the study's %zu layouts vary by %s "
-			"(standard deviation, noise included). All of it "
-			"remains unexplained. It may be the work of several "
-			"functions together, or of variables and the heap, "
-			"which explain leaves where they are.",
-			e->n_layouts, all);
+			"(standard deviation, noise included). No place of one "
+			"function has an effect above the threshold of %s that "
+			"explains it. Several functions together may be the "
+			"cause, or the places of variables and the heap, which "
+			"explain does not test.",
+			e->n_layouts, all, threshold);
 	else
 		rcc_document_paragraph(
 			d,
 			"The means of the study's %zu layouts vary by %s "
 			"(standard deviation, noise included). Without the "
-			"effect named above they would vary by %s.",
-			e->n_layouts, all, rest);
+			"effect%s named above they would vary by %s.",
+			e->n_layouts, all, n_named(e) == 1 ? "" : "s", rest);
 }
 
 /* ---- The tests --------------------------------------------------------- */
@@ -187,38 +195,11 @@ static const char *verdict_text(const struct rcc_explanation *e, size_t i)
 			       ? "Confirmed"
 			       : "Confirmed; the time was over before the "
 				 "effect was known well";
-	if (c->verdict == RCC_CONFIRM_NO || c->verdict == RCC_CONFIRM_YES)
-		return "No effect that matters";
-	return "Undecided: the time was over";
-}
-
-static void put_doses(struct rcc_document *d, const struct rcc_confirmation *c)
-{
-	struct rcc_table *t = rcc_document_table(d, NULL);
-	const bool is_pair = c->suspect.other != RCC_NO_FUNCTION;
-
-	rcc_table_column(t, RCC_ALIGN_RIGHT, "offset mod %u",
-			 c->suspect.modulus);
-	if (is_pair)
-		rcc_table_column(t, RCC_ALIGN_RIGHT, "the other's");
-	rcc_table_column(t, RCC_ALIGN_RIGHT, "change");
-	rcc_table_column(t, RCC_ALIGN_LEFT, "95 %% interval");
-	rcc_table_column(t, RCC_ALIGN_LEFT, "%s", "");
-	for (size_t i = 0; i < c->n_doses; i++) {
-		struct rcc_interval_text text;
-		char offset[16];
-
-		snprintf(offset, sizeof(offset), "%u", c->dose[i].offset);
-		rcc_table_row(t, offset);
-		if (is_pair)
-			rcc_table_cell(t, "%u", c->dose[i].other);
-		rcc_format_change_interval(c->each[i].estimate, c->each[i].lo,
-					   c->each[i].hi, &text);
-		rcc_table_cell(t, "%s %%", text.estimate);
-		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
-		rcc_table_cell(t, "%s",
-			       c->dose[i].is_suspect ? "suspected" : "");
-	}
+	if (c->verdict == RCC_CONFIRM_OPEN)
+		return "Undecided: the time was over";
+	return c->is_seen ? "There is an effect, but it is smaller than the "
+			    "threshold"
+			  : "No effect that matters";
 }
 
 static void draw_doses(FILE *out, const void *self)
@@ -250,8 +231,8 @@ static void put_picture(struct rcc_document *d, const struct rcc_explanation *e,
 
 /* ---- The code ---------------------------------------------------------- */
 
-/* Append the hot loop of a function.  Print the offsets that its instructions
- * have if the function begins at `offset`. */
+/* Append the instructions of a function's hot loop.  Print the offsets that
+ * they have if the function begins at `offset`. */
 static void put_loop(struct rcc_document *d,
 		     const struct rcc_explained_function *f, unsigned offset)
 {
@@ -288,16 +269,43 @@ static void put_loop(struct rcc_document *d,
 			  f->label, offset % RCC_PLACE_LINE);
 }
 
-static void put_loops(struct rcc_document *d, const struct rcc_explanation *e,
-		      const struct rcc_confirmation *c)
+/* Return whether a test before test i shows the loop of the function with this
+ * number. */
+static bool is_shown(const struct rcc_explanation *e, size_t i, size_t function)
 {
-	if (c->suspect.function < e->n_moved)
-		put_loop(d, e->moved[c->suspect.function], c->dose[0].offset);
-	if (c->suspect.other < e->n_moved)
-		put_loop(d, e->moved[c->suspect.other], c->dose[0].other);
+	for (size_t k = 0; k < i; k++) {
+		const struct rcc_suspect *s = &e->confirmation[k].suspect;
+
+		if (rcc_explanation_names(e, k) &&
+		    (s->function == function || s->other == function))
+			return true;
+	}
+	return false;
+}
+
+/* Append the loops of the functions of test i. */
+static void put_loops(struct rcc_document *d, const struct rcc_explanation *e,
+		      size_t i)
+{
+	const struct rcc_confirmation *c = &e->confirmation[i];
+	const size_t function = c->suspect.function;
+	const size_t other = c->suspect.other;
+
+	if (function < e->n_moved && !is_shown(e, i, function))
+		put_loop(d, e->moved[function], c->dose[0].offset);
+	if (other < e->n_moved && !is_shown(e, i, other))
+		put_loop(d, e->moved[other], c->dose[0].other);
 }
 
 /* ---- All tests --------------------------------------------------------- */
+
+static bool has_counts(const struct rcc_explanation *e)
+{
+	for (size_t i = 0; i < e->n_suspects; i++)
+		if (e->n_counts[i] != 0)
+			return true;
+	return false;
+}
 
 static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 {
@@ -313,25 +321,34 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 				       verdict_text(e, i), c->n_blocks);
 		if (c->n_blocks > 1) {
 			put_picture(d, e, i, place);
-			put_doses(d, c);
+			rcc_compose_doses(d, c);
+			rcc_compose_dose_counts(d, c, e->count[i],
+						e->n_counts[i]);
 		}
 		if (rcc_explanation_names(e, i))
-			put_loops(d, e, c);
+			put_loops(d, e, i);
 		free(place);
 	}
 	rcc_document_note(d, "Change: against the mean of the offsets that are "
 			     "not suspected. Nothing else moved. The "
 			     "intervals of the answer hold together, for all "
 			     "tests and looks, at 95 %%.");
+	if (has_counts(e))
+		rcc_document_note(
+			d, "Events: those that the kernel counted in the same "
+			   "runs, as a change like that of the time; a number "
+			   "without %% is the mean of a run, where the others "
+			   "have none.");
 }
 
 /* ---- The screen -------------------------------------------------------- */
 
-/* The largest number of associations that are shown. */
+/* The largest number of associations between a function's place and the time
+ * (struct rcc_screened) that are shown. */
 #define SHOWN_MOST 12
 
-/* Return the offsets or distances of an association, such as "48 to 63 mod 64";
- * caller frees. */
+/* Return the offsets or distances for which an association holds, such as "48
+ * to 63 mod 64"; caller frees. */
 static char *range_text(const struct rcc_suspect *s, const char *other)
 {
 	const unsigned last = s->first + s->width - 1;
@@ -444,7 +461,7 @@ static void put_functions(struct rcc_document *d,
 			  e->n_explored);
 }
 
-/* Append a note on the CPU's counters: how to measure with them, or why they
+/* Append a note on the CPU's counters: how to count other events, or why they
  * cannot be used. */
 static void put_counters(struct rcc_document *d,
 			 const struct rcc_explanation *e)
@@ -458,11 +475,9 @@ static void put_counters(struct rcc_document *d,
 	if (json_array_size(granted) != 0)
 		rcc_document_note(
 			d,
-			"The CPU's counters are granted here. To see which "
-			"events go with a place, measure a study with --metric "
-			"perf:NAME, such as perf:%s, and explain that metric.",
-			json_string_value(json_array_get(
-				granted, json_array_size(granted) - 1)));
+			"The CPU's counters are granted here: a test has its "
+			"events. Those of a study's metrics (--metric "
+			"perf:NAME) are counted too.");
 	else if (reason != NULL && remedy != NULL)
 		rcc_document_note(
 			d,

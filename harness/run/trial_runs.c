@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
@@ -14,7 +15,8 @@
 #include "harness/run/planned_run.h"
 #include "harness/study/schedule.h"
 
-/* One run of a block: how to measure it, its place and its results. */
+/* One run of a block: how to measure it, the path at which its program runs,
+ * and its results. */
 struct member {
 	struct rcc_measure measure;
 	struct rcc_process_control control;
@@ -27,6 +29,41 @@ struct member {
 };
 
 /* ---- Begin and end ----------------------------------------------------- */
+
+/* Return whether one of the study's metrics counts the event. */
+static bool is_counted(const struct rcc_study *study, const char *event)
+{
+	for (size_t i = 0; i < study->n_metrics; i++)
+		if (study->metric[i].kind == RCC_SOURCE_PERF &&
+		    strcmp(study->metric[i].selector, event) == 0)
+			return true;
+	return false;
+}
+
+/* Set the metrics of all runs: those of the study, and n further events. */
+static void set_metrics(struct rcc_trial_runs *t, char *const *event, size_t n)
+{
+	const struct rcc_study *study = &t->runner.x->study;
+	size_t n_own = study->n_metrics;
+	struct rcc_metric_spec *own =
+		rcc_mem_calloc(n_own + n + 1, sizeof(*own));
+
+	for (size_t i = 0; i < n_own; i++)
+		own[i] = study->metric[i];
+	for (size_t i = 0; i < n; i++)
+		if (!is_counted(study, event[i]))
+			own[n_own++] = (struct rcc_metric_spec){
+				.name = event[i],
+				.kind = RCC_SOURCE_PERF,
+				.is_per_run = true,
+				.selector = event[i],
+			};
+	rcc_metric_values_release(&t->values);
+	free(t->own);
+	t->own = own;
+	rcc_metric_values_init(&t->values, own, n_own, study->n_iterations);
+	rcc_metric_values_try(&t->values);
+}
 
 int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
 			 const struct rcc_executor *executor, size_t system,
@@ -53,12 +90,24 @@ int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK)
 		status = rcc_runner_recall_timeout(&t->runner);
 	if (status == RCC_EXIT_OK)
-		rcc_metric_values_try(&t->runner.values);
+		set_metrics(t, NULL, 0);
 	return status;
+}
+
+void rcc_trial_runs_count(struct rcc_trial_runs *t, const char *const *name,
+			  size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		rcc_strvec_push(&t->event, name[i]);
+	set_metrics(t, t->event.item, n);
+	t->counts_events = true;
 }
 
 void rcc_trial_runs_release(struct rcc_trial_runs *t)
 {
+	rcc_metric_values_release(&t->values);
+	free(t->own);
+	rcc_strvec_release(&t->event);
 	rcc_runner_release(&t->runner);
 	rcc_command_line_free(t->command);
 	*t = (struct rcc_trial_runs){0};
@@ -71,6 +120,7 @@ static void init_member(const struct rcc_trial_runs *t, struct member *m,
 {
 	const struct rcc_runner *r = &t->runner;
 	const struct rcc_study *study = &r->x->study;
+	const struct rcc_metric_values *v = &t->values;
 
 	*m = (struct member){.measure = r->measure, .control = study->control};
 	m->folder = rcc_mem_printf("%s/%s/run/%02zu", r->x->dir, t->work, i);
@@ -85,14 +135,12 @@ static void init_member(const struct rcc_trial_runs *t, struct member *m,
 		CPU_ZERO(&m->control.cpus);
 		CPU_SET((size_t)t->tandem.cpu, &m->control.cpus);
 	}
-	rcc_metric_values_init(&m->values, study->metric, study->n_metrics,
-			       study->n_iterations);
+	rcc_metric_values_init(&m->values, v->metric, v->n_metrics,
+			       v->n_iterations);
 	m->values.directory = m->measure.setup.directory;
-	for (size_t k = 0; k < study->n_metrics; k++) {
-		m->values.counter[k].is_granted =
-			r->values.counter[k].is_granted;
-		m->values.counter[k].error_number =
-			r->values.counter[k].error_number;
+	for (size_t k = 0; k < v->n_metrics; k++) {
+		m->values.counter[k].is_granted = v->counter[k].is_granted;
+		m->values.counter[k].error_number = v->counter[k].error_number;
 	}
 }
 
@@ -145,6 +193,25 @@ static double own_value(const struct rcc_trial_runs *t,
 	return n != 0 ? sum / (double)n : NAN;
 }
 
+/* Return the events that were counted; NULL if none was. */
+static json_t *counts_of(const struct rcc_metric_values *v)
+{
+	json_t *counts = NULL;
+
+	for (size_t i = 0; i < v->n_values; i++) {
+		const struct rcc_metric_spec *metric =
+			&v->metric[v->value[i].metric];
+
+		if (metric->kind != RCC_SOURCE_PERF)
+			continue;
+		if (counts == NULL)
+			counts = json_object();
+		json_object_set_new(counts, metric->selector,
+				    json_real(v->value[i].value));
+	}
+	return counts;
+}
+
 static void set_value(const struct rcc_trial_runs *t,
 		      const struct rcc_metric_values *v,
 		      struct rcc_trial_run *run)
@@ -152,6 +219,8 @@ static void set_value(const struct rcc_trial_runs *t,
 	run->value = NAN;
 	if (run->record.outcome != RCC_OUTCOME_OK)
 		return;
+	if (t->counts_events)
+		run->counts = counts_of(v);
 	run->value = t->metric.spec != NULL
 			     ? own_value(t, v)
 			     : rcc_run_record_metric(&run->record,

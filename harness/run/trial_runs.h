@@ -14,7 +14,9 @@
 #define RCC_HARNESS_RUN_TRIAL_RUNS_H
 
 #include <stddef.h>
+#include <jansson.h>
 
+#include "common/strvec.h"
 #include "harness/run/runner.h"
 #include "harness/study/tandem.h"
 
@@ -23,6 +25,9 @@ struct rcc_trial_run {
 	const char *folder; /* set by the caller; borrowed */
 	struct rcc_run_record record;
 	double value; /* value of the metric; NaN if it has none */
+	/* The counted events, {NAME: count}; NULL if there are none.  The
+	 * caller releases them. */
+	json_t *counts;
 };
 
 struct rcc_trial_runs {
@@ -30,6 +35,12 @@ struct rcc_trial_runs {
 	size_t system;
 	unsigned arm;
 	struct rcc_metric metric;
+	/* The study's own metrics, and behind them the events that
+	 * rcc_trial_runs_count() adds. */
+	struct rcc_metric_values values;
+	struct rcc_metric_spec *own;
+	struct rcc_strvec event; /* the names of the added events */
+	bool counts_events;
 	struct rcc_tandem_setup tandem; /* if not settled, runs take turns */
 	char **command;
 	/* The folder in the study's directory that has the copies of programs.
@@ -44,6 +55,12 @@ int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
 			 const struct rcc_executor *executor, size_t system,
 			 unsigned arm, const struct rcc_metric *metric);
 void rcc_trial_runs_release(struct rcc_trial_runs *t);
+
+/* From now on, count events in each run: those of the study's own metrics, and
+ * the n events in `name` (perf_event.h).  Events that the kernel does not
+ * grant are left out.  At most one call is allowed. */
+void rcc_trial_runs_count(struct rcc_trial_runs *t, const char *const *name,
+			  size_t n);
 
 /* Run the program in `folder` once, and decide whether the runs of later blocks
  * share a CPU or take turns.  `sampler` may be NULL.  Prints what is wrong and

@@ -8,18 +8,27 @@
 
 #include "common/strvec.h"
 
+/* The threshold if no call gives one. */
+#define RCC_BEST_THRESHOLD 0.005
+
 struct rcc_best_options {
 	const char *dir;
 	const char *metric; /* NULL: see rcc_measured_cell_load() */
 	const char *system; /* NULL for the first system */
 	size_t n_layouts;   /* number of layouts to try */
-	/* number of blocks that measure the winner again */
+	/* The number of blocks that measure the winner (the fastest layout of
+	 * the search) again.  As many blocks measure it once more if it is
+	 * worth shipping. */
 	size_t n_blocks;
-	double threshold;	/* a fraction */
-	bool with_profile;	/* build with a profile too */
-	struct rcc_strvec also; /* more commands to measure */
-	/* The folder for the winner's order, an absolute path; NULL to write no
-	 * order. */
+	/* The smallest gain that is worth shipping, a fraction.  0 for that of
+	 * an earlier call, or of RCC_BEST_THRESHOLD if there was none. */
+	double threshold;
+	/* also measure a program that was built with a profile (--profile) */
+	bool with_profile;
+	/* other commands with which the winner is measured */
+	struct rcc_strvec also;
+	/* The folder for the order of the winner's functions, an absolute path;
+	 * NULL to write no order. */
 	const char *export_to;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/session/best_study.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +38,12 @@ static int take_setup(const struct rcc_best_search *s)
 	const bool has_other_size =
 		(o->n_layouts != 0 && o->n_layouts != s->b.n_layouts) ||
 		(o->n_blocks != 0 && o->n_blocks != s->b.n_blocks);
+	const bool has_other_threshold =
+		o->threshold != 0 &&
+		fabs(o->threshold / s->b.threshold - 1) > 1e-9;
 
 	if (rcc_trial_search_is_about(&s->search, s->b.setup) &&
-	    !has_other_size)
+	    !has_other_size && !has_other_threshold)
 		return RCC_EXIT_OK;
 	rcc_error("\"%s/%s\" has a search with other settings", s->search.x.dir,
 		  RCC_BEST_FILE);
@@ -74,8 +78,10 @@ static int make_setup(struct rcc_best_search *s)
 		o->metric != NULL ? o->metric : metric, "layouts",
 		(json_int_t)n, "blocks",
 		(json_int_t)(o->n_blocks != 0 ? o->n_blocks : DEFAULT_BLOCKS),
-		"threshold", o->threshold, "together",
-		is_tandem ? RCC_HALVING_TOGETHER_MAX : 1, "tandem", is_tandem);
+		"threshold",
+		o->threshold != 0 ? o->threshold : RCC_BEST_THRESHOLD,
+		"together", is_tandem ? RCC_HALVING_TOGETHER_MAX : 1, "tandem",
+		is_tandem);
 	if (targets != NULL)
 		json_object_set_new(setup, "targeted", targets);
 	return rcc_trial_search_store_json(&s->search, RCC_BEST_SETUP, setup);
@@ -90,7 +96,7 @@ static bool has_command(const json_t *list, const char *command)
 	return false;
 }
 
-/* Add the commands that were not asked for before. */
+/* Add the commands of --also to those that earlier calls have stored. */
 static int settle_also(struct rcc_best_search *s)
 {
 	const struct rcc_strvec *also = &s->options->also;

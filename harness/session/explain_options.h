@@ -5,13 +5,20 @@
 
 #include <stddef.h>
 
+/* The threshold if no call gives one. */
+#define RCC_EXPLAIN_THRESHOLD 0.005
+
 struct rcc_explain_options {
 	const char *dir;
 	const char *metric; /* NULL: see rcc_measured_cell_load() */
 	const char *system; /* NULL for the first system */
 	double budget_s;
-	double threshold;   /* a fraction */
+	/* The largest effect that is ignored, a fraction.  0 for that of an
+	 * earlier call, or of RCC_EXPLAIN_THRESHOLD if there was none. */
+	double threshold;
 	size_t n_functions; /* largest number of functions to move */
+	/* Exploring makes at least this many runs, unless its time is up. */
+	size_t n_explored;
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/session/explain_study.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/diag.h"
@@ -11,8 +12,8 @@
 
 /* ---- The setup --------------------------------------------------------- */
 
-/* Choose the layout with the median time.  From there, functions can be moved
- * both to faster and to slower places. */
+/* Choose the layout with the median time.  In this layout, functions can be
+ * moved both to faster and to slower places. */
 static int64_t median_layout(const struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {
@@ -28,11 +29,21 @@ static int64_t median_layout(const struct rcc_cell *c)
 	return c->layout_id[0];
 }
 
-/* Take the settings of an earlier call. */
+/* Take the layout whose functions an earlier call has moved.  Refuse options
+ * that name another system, metric or threshold. */
 static int take_setup(struct rcc_explain *s)
 {
 	const json_t *setup = s->e.setup;
+	const double asked = s->options->threshold;
 
+	if (asked != 0 && fabs(asked / s->e.threshold - 1) > 1e-9) {
+		rcc_error("\"%s/%s\" has the threshold %.10g %%",
+			  s->search.x.dir, RCC_EXPLAIN_FILE,
+			  100 * s->e.threshold);
+		rcc_hint("leave out --threshold to go on, or remove that file "
+			 "to begin anew");
+		return RCC_EXIT_USAGE;
+	}
 	s->layout = json_integer_value(json_object_get(setup, "layout"));
 	if (rcc_trial_search_is_about(&s->search, setup) && s->layout >= 0 &&
 	    (size_t)s->layout < s->search.x.n_layouts)
@@ -52,7 +63,8 @@ static int make_setup(struct rcc_explain *s)
 			  rcc_trial_search_system(&s->search), "metric",
 			  s->search.findings.asked.metric.name, "layout",
 			  (json_int_t)s->layout, "threshold",
-			  s->options->threshold));
+			  s->options->threshold != 0 ? s->options->threshold
+						     : RCC_EXPLAIN_THRESHOLD));
 }
 
 static int settle_setup(struct rcc_explain *s)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The trials of `randstudy explain`.
+ * The trials of `randstudy explain`.  A suspicion says that a function begins,
+ * or that two functions begin, at offsets that change the program's time
+ * (findings/suspects.h).
  *
  * Exploring: each program has all hot functions at random offsets.  A run
  * therefore says something about every function.  Two functions may slow each
@@ -28,25 +30,28 @@
 
 /* The number of programs in a block of exploring. */
 #define EXPLORED 4
-/* If there is a suspicion, exploring ends after this share of the time, because
- * confirming the suspicion needs time too. */
+/* If there is a suspicion, exploring ends after this share of the time
+ * (--budget), because confirming the suspicion needs time too. */
 #define EXPLORING_SHARE 0.4
 /* Without a suspicion, exploring ends after this share of the time. */
 #define SEARCHING_SHARE 0.8
-/* The fewest blocks of exploring. */
+/* The fewest blocks of exploring, even if its time is up. */
 #define EXPLORING_LEAST 10
-/* Exploring ends when the effect of a pair has a standard error of less than
- * this part of the threshold. */
+/* While its time is not up, exploring goes on until --explore runs were made,
+ * and until the effect of a pair of functions has a standard error of less than
+ * this fraction of --threshold.  The smallest range that is examined is a 64th
+ * of a page.  In 512 runs, the default, a function is in it about eight times.
+ * With fewer runs, a wider range that holds the cause, or a place that is slow
+ * by chance, would be suspected instead. */
 #define PRECISION 0.25
+/* If the time of exploring is up before, a suspicion counts only if its p-value,
+ * adjusted for the number of associations that were tried, is at most this. */
+#define EARLY_P 0.01
 #define LIKELY_PAIR 2
 /* The share of programs in which two given functions are in one cache set, if
  * six functions are moved.  A given function is in a given eighth of a page in
  * about the same share of programs. */
 #define PAIR_SHARE 0.1
-/* Without a suspicion, exploring ends after this many runs.  The smallest range
- * that is examined is a 64th of a page, and a function has then been in it for
- * about eight runs. */
-#define EXPLORED_MOST 512
 
 struct trials {
 	struct rcc_explain *s;
@@ -69,7 +74,7 @@ struct moves {
 	unsigned modulus;
 };
 
-/* Return the moves as they are stored; caller frees. */
+/* Return the moves in the form in which the database has them; caller frees. */
 static char *moves_text(const struct rcc_explain *s, const struct moves *m)
 {
 	struct rcc_strbuf text = {0};
@@ -225,33 +230,49 @@ static int explore_block(struct trials *t, unsigned block)
 	return status;
 }
 
-static bool has_explored(const struct rcc_explain *s, unsigned n_blocks)
+/* Return whether enough runs of exploring were made. */
+static bool has_enough(const struct rcc_explain *s)
 {
 	const double limit = PRECISION * s->e.threshold;
-	const double share =
-		s->e.n_found != 0 ? EXPLORING_SHARE : SEARCHING_SHARE;
 	const double in_pair = PAIR_SHARE * (double)s->e.n_explored;
 
-	if (n_blocks < EXPLORING_LEAST)
-		return false;
-	if (elapsed_s(s) > share * s->options->budget_s)
-		return true;
-	return s->e.explored_sd / sqrt(in_pair) < limit &&
-	       (s->e.n_found != 0 || s->e.n_explored >= EXPLORED_MOST);
+	return s->e.n_explored >= s->options->n_explored &&
+	       s->e.explored_sd / sqrt(in_pair) < limit;
 }
 
+/* Return whether the time for exploring is up. */
+static bool is_late(const struct rcc_explain *s, unsigned n_blocks)
+{
+	const double share =
+		s->e.n_found != 0 ? EXPLORING_SHARE : SEARCHING_SHARE;
+
+	return n_blocks >= EXPLORING_LEAST &&
+	       elapsed_s(s) > share * s->options->budget_s;
+}
+
+/* Store the suspicions, which ends exploring.  If too few runs were made, weak
+ * suspicions are left out.  If none is left then, nothing is stored, and the
+ * next call goes on exploring: few runs do not show that there is no cause. */
 static int store_suspects(struct rcc_explain *s)
 {
+	const bool is_enough = has_enough(s);
 	struct rcc_suspect found[RCC_EXPLAIN_SUSPECTS_MAX];
 	json_t *list = json_array();
 	double sd;
 	size_t n_runs;
-	const size_t n = rcc_explanation_search(&s->e, found, &sd, &n_runs);
+	size_t n = rcc_explanation_search(&s->e, found, &sd, &n_runs);
 
 	for (size_t i = 0; i < n; i++)
-		json_array_append_new(list, rcc_suspect_json(&found[i]));
+		if (is_enough || found[i].p <= EARLY_P)
+			json_array_append_new(list,
+					      rcc_suspect_json(&found[i]));
+	n = json_array_size(list);
 	fprintf(stderr, "explain: %zu runs explored; %zu suspected place%s\n",
 		n_runs, n, n == 1 ? "" : "s");
+	if (!is_enough && n == 0) {
+		json_decref(list);
+		return RCC_EXIT_OK;
+	}
 	return rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_SUSPECTS,
 					   list);
 }
@@ -269,7 +290,7 @@ static int explore(struct trials *t)
 			&s->search, RCC_EXPLAIN_SUSPECTS, json_array());
 	fprintf(stderr, "explain: %zu functions at random places\n",
 		s->e.n_moved);
-	while (status == RCC_EXIT_OK && !has_explored(s, block)) {
+	while (status == RCC_EXIT_OK && !has_enough(s) && !is_late(s, block)) {
 		if (rcc_trial_search_must_stop(&s->search))
 			return RCC_EXIT_FAILED;
 		status = explore_block(t, block++);
@@ -287,7 +308,7 @@ static int explore(struct trials *t)
 struct doses {
 	struct rcc_strvec folder;
 	struct rcc_strvec moves;
-	unsigned n_blocks; /* so far, good or bad */
+	unsigned n_blocks; /* so far, also blocks with failed runs */
 	size_t n_looks;
 };
 
@@ -377,6 +398,20 @@ static size_t next_suspect(const struct rcc_explanation *e)
 	return next;
 }
 
+/* From now on, count the events that the kernel grants, such as cycles.
+ * Reports show which counts depend on the place of a function. */
+static void count_events(struct rcc_explain *s)
+{
+	const json_t *granted = json_object_get(s->e.counters, "granted");
+	const size_t n = json_array_size(granted);
+	const char **name = rcc_mem_calloc(n + 1, sizeof(*name));
+
+	for (size_t i = 0; i < n; i++)
+		name[i] = json_string_value(json_array_get(granted, i));
+	rcc_trial_runs_count(&s->search.runs, name, n);
+	free(name);
+}
+
 static int confirm(struct trials *t)
 {
 	struct rcc_explain *s = t->s;
@@ -384,6 +419,7 @@ static int confirm(struct trials *t)
 	int status = RCC_EXIT_OK;
 	size_t i;
 
+	count_events(s);
 	for (i = 0; i < s->e.n_suspects && status == RCC_EXIT_OK; i++)
 		if (s->e.confirmation[i].verdict == RCC_CONFIRM_OPEN)
 			status = link_doses(s, i, &doses[i]);

@@ -189,10 +189,8 @@ int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			   char *const *moves, size_t n)
 {
 	struct rcc_trial_record record[RCC_TOGETHER_MAX];
-	const int status = run_block(t, phase, block, run, n);
+	int status = run_block(t, phase, block, run, n);
 
-	if (status != RCC_EXIT_OK)
-		return status;
 	for (size_t i = 0; i < n; i++)
 		record[i] = (struct rcc_trial_record){
 			.phase = phase,
@@ -201,10 +199,15 @@ int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			.moves = moves[i],
 			.run = run[i].record,
 			.value = run[i].value,
+			.counts = run[i].counts,
 		};
-	return rcc_trials_add(t->store, record, n) == 0
-		       ? RCC_EXIT_OK
-		       : rcc_trial_search_store_failed(t);
+	if (status == RCC_EXIT_OK && rcc_trials_add(t->store, record, n) != 0)
+		status = rcc_trial_search_store_failed(t);
+	for (size_t i = 0; i < n; i++) {
+		json_decref(run[i].counts);
+		run[i].counts = NULL;
+	}
+	return status;
 }
 
 int rcc_trial_search_check_failed(size_t n_failed)

@@ -9,7 +9,8 @@
 #include "common/mem.h"
 #include "harness/store/store_private.h"
 
-/* "rnde": the number in the file's header. */
+/* "rnde": the number in the file's header by which randstudy recognises a
+ * database of trials. */
 #define APPLICATION_ID 0x726e6465
 #define VERSION 1
 
@@ -23,6 +24,13 @@ static const char *const schema =
 	" user_ns INTEGER NOT NULL, system_ns INTEGER NOT NULL,"
 	" sharers INTEGER NOT NULL, outcome TEXT NOT NULL, value REAL,"
 	" PRIMARY KEY(phase, block, dose)) WITHOUT ROWID;";
+/* The table of the events that the kernel counted.  Files of earlier versions
+ * do not have it. */
+static const char *const counts_schema =
+	"CREATE TABLE IF NOT EXISTS count("
+	" phase INTEGER NOT NULL, block INTEGER NOT NULL,"
+	" dose INTEGER NOT NULL, event TEXT NOT NULL, value REAL NOT NULL,"
+	" PRIMARY KEY(phase, block, dose, event)) WITHOUT ROWID;";
 
 static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
 {
@@ -100,6 +108,8 @@ int rcc_trials_open(const char *path, enum rcc_store_mode mode,
 	if (result == 0 && s->is_writer)
 		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL;"
 					   "PRAGMA synchronous=FULL");
+	if (result == 0 && s->is_writer)
+		result = rcc_store_exec(s, counts_schema);
 	return result;
 }
 
@@ -124,20 +134,56 @@ static int add_trial(struct rcc_store *s, sqlite3_stmt *stmt,
 	return rcc_store_step(s, stmt);
 }
 
+static int add_counts(struct rcc_store *s, sqlite3_stmt *stmt,
+		      const struct rcc_trial_record *t)
+{
+	const char *event;
+	json_t *count;
+	int result = 0;
+
+	json_object_foreach(t->counts, event, count)
+	{
+		sqlite3_bind_int64(stmt, 1, t->phase);
+		sqlite3_bind_int64(stmt, 2, t->block);
+		sqlite3_bind_int64(stmt, 3, t->dose);
+		sqlite3_bind_text(stmt, 4, event, -1, SQLITE_STATIC);
+		sqlite3_bind_double(stmt, 5, json_number_value(count));
+		result = rcc_store_step(s, stmt);
+		if (result != 0)
+			break;
+	}
+	return result;
+}
+
+/* Execute the statement `sql` for each trial, once or several times: `add`
+ * binds and executes it. */
+static int add_all(struct rcc_store *store, const char *sql,
+		   const struct rcc_trial_record *trial, size_t n,
+		   int (*add)(struct rcc_store *store, sqlite3_stmt *stmt,
+			      const struct rcc_trial_record *trial))
+{
+	sqlite3_stmt *stmt = NULL;
+	int result = rcc_store_prepare(store, sql, &stmt);
+
+	for (size_t i = 0; i < n && result == 0; i++)
+		result = add(store, stmt, &trial[i]);
+	sqlite3_finalize(stmt);
+	return result;
+}
+
 int rcc_trials_add(struct rcc_store *store,
 		   const struct rcc_trial_record *trial, size_t n)
 {
-	sqlite3_stmt *stmt = NULL;
 	int result = rcc_store_begin(store);
 
 	if (result != 0)
 		return result;
-	result = rcc_store_prepare(
-		store, "INSERT INTO trial VALUES(?,?,?,?,?,?,?,?,?,?,?)",
-		&stmt);
-	for (size_t i = 0; i < n && result == 0; i++)
-		result = add_trial(store, stmt, &trial[i]);
-	sqlite3_finalize(stmt);
+	result = add_all(store,
+			 "INSERT INTO trial VALUES(?,?,?,?,?,?,?,?,?,?,?)",
+			 trial, n, add_trial);
+	if (result == 0)
+		result = add_all(store, "INSERT INTO count VALUES(?,?,?,?,?)",
+				 trial, n, add_counts);
 	if (result == 0)
 		result = rcc_store_commit(store);
 	if (result != 0)
@@ -164,8 +210,8 @@ static void read_trial(sqlite3_stmt *stmt, struct rcc_trial_record *t)
 				.system_ns = sqlite3_column_int64(stmt, 7),
 				.n_sharers =
 					(unsigned)sqlite3_column_int(stmt, 8),
-				/* A trial with an unknown outcome must not
-				 * count. */
+				/* A trial with an unknown outcome must not be
+				 * analysed, so it gets that of a failed run. */
 				.outcome = parsed >= 0
 						   ? (enum rcc_outcome)parsed
 						   : RCC_OUTCOME_WRONG_OUTPUT,
@@ -174,6 +220,61 @@ static void read_trial(sqlite3_stmt *stmt, struct rcc_trial_record *t)
 				 ? NAN
 				 : sqlite3_column_double(stmt, 10),
 	};
+}
+
+/* Return whether `a` comes before `b`.  Trials, and rows of the table of
+ * counts, are sorted by phase, block and dose. */
+static bool is_before(const struct rcc_trial_record *a,
+		      const struct rcc_trial_record *b)
+{
+	if (a->phase != b->phase)
+		return a->phase < b->phase;
+	if (a->block != b->block)
+		return a->block < b->block;
+	return a->dose < b->dose;
+}
+
+/* Read a row of the table of counts into the trial in which the event was
+ * counted.  *at is the index of the first trial that this can be. */
+static void read_count(sqlite3_stmt *stmt, struct rcc_trial_record *trial,
+		       size_t n, size_t *at)
+{
+	const struct rcc_trial_record row = {
+		.phase = (unsigned)sqlite3_column_int(stmt, 0),
+		.block = (unsigned)sqlite3_column_int(stmt, 1),
+		.dose = (unsigned)sqlite3_column_int(stmt, 2),
+	};
+	const char *event = (const char *)sqlite3_column_text(stmt, 3);
+
+	while (*at < n && is_before(&trial[*at], &row))
+		++*at;
+	if (*at == n || is_before(&row, &trial[*at]) || event == NULL)
+		return;
+	if (trial[*at].counts == NULL)
+		trial[*at].counts = json_object();
+	json_object_set_new(trial[*at].counts, event,
+			    json_real(sqlite3_column_double(stmt, 4)));
+}
+
+static int read_counts(struct rcc_store *store, struct rcc_trial_record *trial,
+		       size_t n)
+{
+	sqlite3_stmt *stmt = NULL;
+	int64_t n_tables = 0;
+	size_t at = 0;
+	int got = read_number(
+		store, "SELECT count(*) FROM sqlite_master WHERE name='count'",
+		&n_tables);
+
+	if (got != 0 || n_tables == 0)
+		return got;
+	got = rcc_store_prepare(
+		store, "SELECT * FROM count ORDER BY phase, block, dose",
+		&stmt);
+	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0)
+		read_count(stmt, trial, n, &at);
+	sqlite3_finalize(stmt);
+	return got;
 }
 
 int rcc_trials_read(struct rcc_store *store, struct rcc_trial_record **trial,
@@ -193,12 +294,14 @@ int rcc_trials_read(struct rcc_store *store, struct rcc_trial_record **trial,
 		read_trial(stmt, &(*trial)[(*n)++]);
 	}
 	sqlite3_finalize(stmt);
-	return got;
+	return got < 0 ? got : read_counts(store, *trial, *n);
 }
 
 void rcc_trials_free(struct rcc_trial_record *trial, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		free(trial[i].moves);
+		json_decref(trial[i].counts);
+	}
 	free(trial);
 }

@@ -3,10 +3,14 @@
  * The database of `randstudy explain`, DIR/explain.db.  The database of
  * `randstudy best`, DIR/best.db, has the same tables (findings/best_layout.h).
  *
+ * A trial is one run of a program in which some functions were moved.
+ * `randstudy explain` first explores, with functions at random places.  Then it
+ * confirms each suspicion (findings/suspects.h), such as "two functions in one
+ * cache set make the program slow", by runs with a function at a few offsets.
+ *
  * The trials have a separate file, so that the study itself stays as it was
- * measured.  The file has a table of texts, like the study's database, and a
- * table of trials.  A trial is one run of a program in which some functions
- * were moved.
+ * measured.  The file has a table of texts, like the study's database, a table
+ * of trials, and a table of the events that the kernel counted in them.
  *
  * This database can also be used with the functions of store.h for texts and
  * errors, and with rcc_store_close().
@@ -15,19 +19,29 @@
 #define RCC_HARNESS_STORE_TRIALS_H
 
 #include <stddef.h>
+#include <jansson.h>
 
 #include "harness/store/store.h"
 
 struct rcc_trial_record {
-	/* 0 for exploring; k >= 1 for the confirmation of suspect k - 1. */
+	/* In explain.db: 0 for exploring; k >= 1 for the confirmation of
+	 * suspicion k - 1.  In best.db: see findings/best_layout.h. */
 	unsigned phase;
 	unsigned block; /* number within the phase, from 0 */
-	unsigned dose;	/* number of the offset or program in the block, from 0 */
-	/* The functions that were moved: "FUNCTION@OFFSET/MODULUS ...", where
-	 * FUNCTION is the number of a hot function. */
+	/* Which of the block's programs ran, from 0.  When a suspicion is
+	 * confirmed, the programs differ in the offset of the function. */
+	unsigned dose;
+	/* In explain.db: the functions that were moved, as
+	 * "FUNCTION@OFFSET/MODULUS ...", where FUNCTION is the number of a hot
+	 * function. */
 	char *moves;
-	struct rcc_run_record run; /* only the measured members are stored */
-	double value;		   /* value of the metric; NaN if none */
+	/* Only start_ns, wall_ns, user_ns, system_ns, n_sharers and outcome are
+	 * stored. */
+	struct rcc_run_record run;
+	double value; /* value of the metric; NaN if none */
+	/* The events that the kernel counted: {NAME: count}.  NULL if none were
+	 * counted. */
+	json_t *counts;
 };
 
 /* Open the database.  *store is set even after an error.  The caller must close
