@@ -219,6 +219,42 @@ printed_in_suite() { # <TEXT
 	tail -n "$(wc -l <pairs)" "$study/orders.text" | diff - pairs
 }
 
+# Print lines for compare() from the tests in a text, and "TEST DOSE" for each suspected
+# dose to the file "suspected".
+printed_doses() { # <TEXT
+	awk '
+	BEGIN { test = -1 }
+	/^  .* \([0-9]+ blocks\)\.$/ {
+		blocks = $(NF - 1)
+		sub(/\(/, "", blocks)
+		print ++test "-blocks printed " blocks
+	}
+	/^  +offset mod .* 95 % interval/ { dose = 0; in_table = 1; next }
+	/^$/ { in_table = 0 }
+	in_table {
+		at = $2 ~ /^[0-9]+$/ ? 3 : 2
+		print test "-" dose " printed " $at
+		if ($NF == "suspected")
+			print test, dose >"suspected"
+		dose++
+	}'
+}
+
+@test "the kept answers of explain follow from the kept trials" {
+	for program in hmmer2 bzip2 x264; do
+		rm -f suspected
+		printed_doses <"$study/explain/$program.text" >lines
+		awk -F, -f "$BATS_TEST_DIRNAME/doses.awk" suspected \
+			"$study/explain/$program.csv" >>lines
+		[ "$(grep -c printed lines)" -ge 15 ]
+		compare <lines
+		for picture in "$study/explain/$program"-[0-9].svg; do
+			xmllint --noout "$picture"
+			run -1 grep -E 'var\(|^(body|table|main)' "$picture"
+		done
+	done
+}
+
 # section FILE HEADING: print the text below that heading in one line
 section() {
 	awk -v heading="$2" '
@@ -270,6 +306,7 @@ said() {
 		said "$study/README.md" "## Results of \`$name\`" \
 			"$study/$name.text"
 	done
+	said "$study/README.md" '## Results of `explain`' "$study"/explain/*.text
 	said "$top/README.md" '## How one layout misleads' \
 		"$study"/{flags,lto,link,orders}.text
 }

@@ -114,3 +114,47 @@ benchmarks_of() { # EXPERIMENT
 	xmllint --noout copy/doc/study/lto.svg
 	grep -F 'wall time; 30 layouts; 2026-11-21<' copy/doc/study/lto.svg
 }
+
+@test "programs that are explained are kept together, all of them" {
+	small_study hmmer2 bzip2 x264
+	sed -i 's/cp -- .*rrm.hmm.*/touch rrm.hmm/' copy/doc/study/prepare.sh
+	rm -rf copy/doc/study/explain
+	study_of explain
+	[ "$(benchmarks_of explain)" = 'bzip2 hmmer2 x264 ' ]
+	cat >build/bin/randstudy <<-'END'
+		#!/bin/sh
+		echo "$*" >>called
+		case $* in
+		*json*) echo '{"tests": [{"function": "f", "modulus": 64}]}' ;;
+		*html*) printf '<svg viewBox="0 0 4 3" aria-labelledby="doses-0-title ">\n<path/>\n</svg>\n' ;;
+		*) echo "$*" ;;
+		esac
+	END
+	# Make the trials of a program: TRIALS of one function.
+	trials() { # PROGRAM TRIALS
+		mkdir -p "kept/explain/result/$1"
+		rm -f "kept/explain/result/$1/explain.db"
+		sqlite3 "kept/explain/result/$1/explain.db" "
+			create table trial(phase, block, dose, moves, sharers, outcome, value);
+			with recursive n(i) as (values(1) union all
+				select i + 1 from n where i < $2)
+			insert into trial select 1, i, 0, '0@16/64', 4, 'ok', 0.5 from n"
+	}
+	trials bzip2 3
+	trials hmmer2 3
+	run -1 --separate-stderr copy/doc/study/keep build kept explain
+	[[ $stderr == *'/explain" does not explain x264'* ]]
+	[ ! -e copy/doc/study/explain ]
+	trials x264 4
+	copy/doc/study/keep build kept explain
+	[ "$(cd copy/doc/study/explain && echo *)" = \
+		'bzip2-0.svg bzip2.csv bzip2.text hmmer2-0.svg hmmer2.csv hmmer2.text x264-0.svg x264.csv x264.text' ]
+	[ "$(sed -n '1p; $p' copy/doc/study/explain/x264.csv | xargs)" = \
+		'phase,block,dose,moves,sharers,outcome,value 1,4,0,0@16/64,4,ok,0.5' ]
+	grep -F '>x264: f at offsets modulo 64<' copy/doc/study/explain/x264-0.svg
+	# Fewer trials do not replace what is kept.
+	trials x264 3
+	run -1 --separate-stderr copy/doc/study/keep build kept explain
+	[[ $stderr == *'/explain" has fewer trials than "'*'/x264.csv"'* ]]
+	[ "$(wc -l <copy/doc/study/explain/x264.csv)" = 5 ]
+}

@@ -2,7 +2,7 @@
 # The studies of programs: doc/study/run and doc/evidence/run describe them.
 
 study_dir = $(or $(STUDY_DIR),$(O)/study)
-study_experiments := lto link orders flags exact
+study_experiments := lto link orders flags exact explain
 evidence_experiments := remedies misleads padding
 # Without EXPERIMENTS it is the first study; what is unknown is left to its scripts.
 asked_study = $(filter-out $(evidence_experiments),$(or $(EXPERIMENTS),$(study_experiments)))
