@@ -4,7 +4,7 @@
 explain_results = $(or $(RESULTS),$(O)/explain/results.csv)
 
 .PHONY: bench-explain
-bench-explain: all $(O)/bench/load ## explain programs with planted causes (4 hours, continues when interrupted; PROGRAMS="1 2", SETS="1 2", LOAD=SEED, LIMIT=SECONDS)
+bench-explain: all $(O)/bench/load ## explain programs with planted causes (4 hours, continues when interrupted; PROGRAMS="1 2", SETS="1 2", LOAD=SEED, CONDITION=WORD, LIMIT=SECONDS)
 	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(explain_results))' \
 		PROGRAMS='$(PROGRAMS)' SETS='$(SETS)' LOAD='$(LOAD)' \
-		LIMIT='$(LIMIT)' WORK='$(WORK)' testsuite/bench/explain
+		CONDITION='$(CONDITION)' LIMIT='$(LIMIT)' WORK='$(WORK)' testsuite/bench/explain
