@@ -22,8 +22,9 @@ function absolute(v) {
 	return v < 0 ? -v : v
 }
 
-# Take the good blocks of a test to y[1..n, 0..doses - 1].  Return their number.
-function take_blocks(test,   b, k, n) {
+# Take the good blocks of a test to y[1..n, 0..doses - 1].  Return the number of those
+# that count: 6, 9, 14, 21, ..., the numbers of the looks.
+function take_blocks(test,   b, k, n, look, next_look) {
 	n = 0
 	for (b = 0; b < n_blocks[test]; b++) {
 		if (n_good[test, b] != n_doses[test])
@@ -32,7 +33,10 @@ function take_blocks(test,   b, k, n) {
 		for (k = 0; k < n_doses[test]; k++)
 			y[n, k] = log_value[test, b, k]
 	}
-	return n
+	look = 0
+	for (next_look = 6; next_look <= n; next_look += int((next_look + 1) / 2))
+		look = next_look
+	return look
 }
 
 # Limit the outliers of y.

@@ -7,9 +7,11 @@
 
 bats_require_minimum_version 1.5.0
 
-# Go to the empty folder $T.
+# Go to the empty folder $T.  A second call, also one after setup_file(), finds the same
+# build, although the first call has unset RANDCC_BUILD.
 real_setup() {
-	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	export TESTED_BUILD=${TESTED_BUILD:-${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}}
+	build=$TESTED_BUILD
 	PATH=$build/bin:$PATH
 	unset "${!RANDCC_@}" "${!RANDSTUDY_@}" "${!FAKE_RANDLD_@}" LD_LIBRARY_PATH
 	# The path has a blank and a quote, which must not split a word.

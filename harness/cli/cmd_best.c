@@ -75,14 +75,13 @@ static const struct rcc_argument option[] = {
 static void print(const struct options *o, const struct rcc_best *b,
 		  const struct rcc_findings *f)
 {
-	const struct rcc_metric *metric = &f->asked.metric;
 	struct rcc_document doc = {0};
 
 	if (o->study.is_json) {
-		rcc_report_best_json(b, metric, stdout);
+		rcc_report_best_json(b, f, stdout);
 		return;
 	}
-	rcc_compose_best(&doc, b, metric);
+	rcc_compose_best(&doc, b, f);
 	rcc_render_text(&doc, stdout);
 	rcc_document_release(&doc);
 }

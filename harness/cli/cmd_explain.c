@@ -66,16 +66,16 @@ static const struct rcc_argument option[] = {
 
 static void print(const struct options *o, const struct rcc_explanation *e,
 		  const struct rcc_remedies *remedies,
-		  const struct rcc_metric *metric)
+		  const struct rcc_findings *f)
 {
 	struct rcc_document doc = {0};
 
 	if (o->format == FORMAT_JSON) {
-		rcc_report_explanation_json(e, remedies, metric, stdout);
+		rcc_report_explanation_json(e, remedies, f, stdout);
 		return;
 	}
 	doc.has_figures = o->format == FORMAT_HTML;
-	rcc_compose_explanation(&doc, e, remedies, metric);
+	rcc_compose_explanation(&doc, e, remedies, f);
 	if (o->format == FORMAT_HTML)
 		rcc_render_html(&doc, stdout);
 	else
@@ -108,7 +108,7 @@ static int report(const struct options *o, const char *dir)
 	if (status == RCC_EXIT_OK)
 		status = rcc_remedies_read(dir, &e, &remedies);
 	if (status == RCC_EXIT_OK)
-		print(o, &e, &remedies, &f.asked.metric);
+		print(o, &e, &remedies, &f);
 	rcc_remedies_release(&remedies);
 	rcc_findings_release(&f);
 	rcc_explanation_release(&e);

@@ -151,8 +151,8 @@ static bool shrink(const struct rcc_best *b,
 		variance[i] = rcc_halving_variance(l);
 		count[i] = l->n;
 	}
-	is_defined = c->is_known && rcc_shrink(&group, measured,
-					       c->result.log_se, out) == 0;
+	is_defined = c->is_known &&
+		     rcc_shrink(&group, measured, c->result.log_se, out) == 0;
 	if (is_defined && b->sign * (out->estimate - measured) < 0) {
 		out->estimate = measured;
 		out->weight = 1;
@@ -273,7 +273,7 @@ static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 
 	for (size_t i = 0; i < n; i++)
 		b->n_failed += t[i].run.outcome != RCC_OUTCOME_OK;
-	b->n_runs = n;
+	b->runs = rcc_trials_span(t, n);
 	for (; n != 0 && t->phase < RCC_BEST_CONFIRM; t += k, n -= k) {
 		k = block_size(t, n);
 		if (!add_block(b, t, k - 1))

@@ -81,6 +81,7 @@
 
 #include "harness/findings/halving.h"
 #include "harness/store/store.h"
+#include "harness/findings/trials_span.h"
 #include "harness/study/metric.h"
 #include "stats/rcc_shrink.h"
 #include "stats/rcc_stats.h"
@@ -110,7 +111,7 @@
 struct rcc_best_comparison {
 	/* the command that was run; NULL: that of the study */
 	const char *command;
-	unsigned phase;	     /* phase of its trials */
+	unsigned phase; /* phase of its trials */
 	/* blocks so far, including those with failed runs */
 	unsigned n_blocks;
 	struct rcc_block_ratio result;
@@ -149,8 +150,9 @@ struct rcc_best {
 	bool is_worth;
 	/* The stated result: ln(winner / original), shrunken. */
 	struct rcc_shrunken shrunken;
-	bool is_shrunken; /* whether `shrunken` is defined */
-	size_t n_runs, n_failed;
+	bool is_shrunken;	     /* whether `shrunken` is defined */
+	struct rcc_trials_span runs; /* all runs of the search */
+	size_t n_failed;
 	enum rcc_best_verdict verdict;
 };
 
@@ -179,8 +181,7 @@ void rcc_best_conclude(struct rcc_best *b);
 
 /* Return the comparison that states the result: `stating` if the winner is worth
  * shipping, else comparison[0]. */
-const struct rcc_best_comparison *
-rcc_best_stating(const struct rcc_best *b);
+const struct rcc_best_comparison *rcc_best_stating(const struct rcc_best *b);
 /* Return the ratio winner / original that is printed in reports: the shrunken
  * estimate.  NaN if the estimate is undefined. */
 double rcc_best_stated(const struct rcc_best *b);
@@ -188,8 +189,7 @@ double rcc_best_stated(const struct rcc_best *b);
 /* Return the first comparison that has too few blocks; NULL if all comparisons
  * are complete.  Comparisons with the study's own command come before those
  * with other commands. */
-const struct rcc_best_comparison *
-rcc_best_unfinished(const struct rcc_best *b);
+const struct rcc_best_comparison *rcc_best_unfinished(const struct rcc_best *b);
 
 /* Return the comparison whose trials have this phase; NULL if there is none. */
 const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,

@@ -11,6 +11,8 @@
 /* An effect is precise if the half-width of its interval is at most this part
  * of the effect. */
 #define PRECISE (1.0 / 3)
+/* The number of places in a page to which a function is moved. */
+#define N_PLACES 8
 
 /* ---- Doses ------------------------------------------------------------- */
 
@@ -31,7 +33,7 @@ static size_t doses_of_line(const struct rcc_suspect *s, unsigned at,
 static size_t doses_of_page(const struct rcc_suspect *s, unsigned at,
 			    unsigned align, struct rcc_dose *dose)
 {
-	const unsigned n = RCC_DOSES_MAX;
+	const unsigned n = N_PLACES;
 	const unsigned step = RCC_PLACE_PAGE / n;
 
 	if (align > s->width)
@@ -75,7 +77,7 @@ static size_t doses_of_distance(const struct rcc_suspect *s, unsigned at,
 				struct rcc_dose *dose)
 {
 	const unsigned step = align > RCC_PLACE_STEP ? align : RCC_PLACE_STEP;
-	const unsigned n = RCC_DOSES_MAX;
+	const unsigned n = N_PLACES;
 
 	if (step > s->width)
 		return 0;
@@ -90,14 +92,11 @@ static size_t doses_of_distance(const struct rcc_suspect *s, unsigned at,
 	return n;
 }
 
-size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
-		    const unsigned *alignment,
-		    struct rcc_dose dose[RCC_DOSES_MAX])
+static size_t doses_of_kind(const struct rcc_suspect *s, const unsigned *at,
+			    const unsigned *alignment, struct rcc_dose *dose)
 {
 	const unsigned align = alignment[s->function];
 
-	for (size_t i = 0; i < RCC_DOSES_MAX; i++)
-		dose[i] = (struct rcc_dose){0};
 	if (rcc_suspect_property(s) == RCC_PROPERTY_DISTANCE)
 		return doses_of_distance(s, at[s->function], at[s->other],
 					 align, dose);
@@ -112,6 +111,39 @@ size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
 		       : doses_of_page(s, at[s->function], align, dose);
 }
 
+/* Mark the dose that is the layout with no function moved.  If none of the n
+ * doses is, add it.  Return the number of doses. */
+static size_t add_unmoved(const struct rcc_suspect *s, const unsigned *at,
+			  struct rcc_dose *dose, size_t n)
+{
+	const bool is_pair = s->other != RCC_NO_FUNCTION;
+	const unsigned offset = at[s->function] % s->modulus;
+	const unsigned other = is_pair ? at[s->other] % s->modulus : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (dose[i].offset == offset && dose[i].other == other) {
+			dose[i].is_unmoved = true;
+			return n;
+		}
+	dose[n] = (struct rcc_dose){.offset = offset,
+				    .other = other,
+				    .is_suspect = rcc_suspect_holds(s, at),
+				    .is_unmoved = true};
+	return n + 1;
+}
+
+size_t rcc_doses_of(const struct rcc_suspect *s, const unsigned *at,
+		    const unsigned *alignment,
+		    struct rcc_dose dose[RCC_DOSES_MAX])
+{
+	size_t n;
+
+	for (size_t i = 0; i < RCC_DOSES_MAX; i++)
+		dose[i] = (struct rcc_dose){0};
+	n = doses_of_kind(s, at, alignment, dose);
+	return n != 0 ? add_unmoved(s, at, dose, n) : 0;
+}
+
 /* ---- The result -------------------------------------------------------- */
 
 size_t rcc_confirmation_look(size_t i)
@@ -123,21 +155,26 @@ size_t rcc_confirmation_look(size_t i)
 	return n;
 }
 
-/* Return the confidence level of the intervals at the present look, which has
- * n_blocks blocks.  The looks together have `level`. */
-static double level_of(size_t n_blocks, double level)
+/* Return the number of looks after n_measured blocks. */
+static size_t n_looks_of(size_t n_measured)
 {
-	size_t n_looks = 0;
-	size_t *looks;
+	size_t n = 0;
+
+	while (rcc_confirmation_look(n) <= n_measured)
+		n++;
+	return n;
+}
+
+/* Return the confidence level of the intervals at the last of n_looks looks.
+ * The looks together have `level`. */
+static double level_of(size_t n_looks, double level)
+{
+	size_t *looks = rcc_mem_calloc(n_looks + 1, sizeof(*looks));
 	double *scratch;
 	double out;
 
-	while (rcc_confirmation_look(n_looks) < n_blocks)
-		n_looks++;
-	looks = rcc_mem_calloc(n_looks + 1, sizeof(*looks));
 	for (size_t i = 0; i < n_looks; i++)
 		looks[i] = rcc_confirmation_look(i);
-	looks[n_looks++] = n_blocks;
 	scratch = rcc_mem_calloc(RCC_LOOKS_SCRATCH(n_looks), sizeof(*scratch));
 	if (rcc_look_level(RCC_LOOKS_PLANNED, looks, n_looks, level, scratch,
 			   &out) != 0)
@@ -219,20 +256,26 @@ static void judge(struct rcc_confirmation *c, const struct rcc_block_ratio *r,
 }
 
 void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
-			      size_t n_blocks, size_t n_suspects,
+			      size_t n_measured, size_t n_suspects,
 			      double threshold)
 {
 	const size_t n = c->n_doses;
-	double *log_value =
-		rcc_mem_calloc(n_blocks * n + 1, sizeof(*log_value));
+	const size_t n_looks = n_looks_of(n_measured);
+	const size_t n_blocks =
+		n_looks != 0 ? rcc_confirmation_look(n_looks - 1) : 0;
+	double *log_value;
 	struct rcc_block_ratio r;
 	struct sides s;
 
+	c->n_measured = n_measured;
 	c->n_blocks = n_blocks;
 	c->verdict = RCC_CONFIRM_OPEN;
 	c->is_seen = false;
+	if (n_blocks == 0)
+		return;
 	c->level =
-		level_of(n_blocks, 1 - RCC_EXPLAIN_ALPHA / (double)n_suspects);
+		level_of(n_looks, 1 - RCC_EXPLAIN_ALPHA / (double)n_suspects);
+	log_value = rcc_mem_calloc(n_blocks * n + 1, sizeof(*log_value));
 	for (size_t i = 0; i < n_blocks * n; i++)
 		log_value[i] = log(value[i]);
 	rcc_limit_table(log_value, n_blocks, n);

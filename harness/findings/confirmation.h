@@ -23,9 +23,14 @@
  *			with the functions in different sets; in three of the
  *			four the first function is moved, in one the second
  *
+ * A block also has the layout with no function moved, unless one of these doses
+ * is that layout.  It counts like a dose: with those for which the suspicion
+ * holds if it holds for this layout, else with the others.
+ *
  * The result may be looked at while the runs are made.  All looks at one
- * suspicion share its error probability (stats/rcc_claims.h).  All suspicions
- * of a study share 5 % (Bonferroni).
+ * suspicion share its error probability (stats/rcc_claims.h).  Looks are made
+ * after planned numbers of blocks only: blocks after the last look do not count
+ * until the next one.  All suspicions of a study share 5 % (Bonferroni).
  */
 #ifndef RCC_HARNESS_FINDINGS_CONFIRMATION_H
 #define RCC_HARNESS_FINDINGS_CONFIRMATION_H
@@ -36,7 +41,7 @@
 #include "harness/findings/suspects.h"
 #include "stats/rcc_stats.h"
 
-#define RCC_DOSES_MAX 8
+#define RCC_DOSES_MAX 9
 /* The probability that a cause is named although no function's place changes
  * the program's time. */
 #define RCC_EXPLAIN_ALPHA 0.05
@@ -46,6 +51,7 @@ struct rcc_dose {
 	unsigned offset;
 	unsigned other;	 /* offset of the second function */
 	bool is_suspect; /* whether the suspicion holds */
+	bool is_unmoved; /* whether the layout has the functions there anyway */
 };
 
 /* Write to `dose` the offsets that a test of the suspicion must compare.
@@ -66,7 +72,8 @@ struct rcc_confirmation {
 	struct rcc_suspect suspect;
 	struct rcc_dose dose[RCC_DOSES_MAX];
 	size_t n_doses;
-	size_t n_blocks; /* complete blocks of good runs */
+	size_t n_measured; /* complete blocks of good runs */
+	size_t n_blocks;   /* those up to the last look, which count */
 	enum rcc_confirmed verdict;
 	/* The mean of the runs for which the suspicion holds, divided by the
 	 * mean of the others.  `level` (below) is the level of the interval.
@@ -83,15 +90,15 @@ struct rcc_confirmation {
 };
 
 /* Return the number of blocks at look i (from 0), an interim analysis: 6, 9,
- * 14, 21, ... */
+ * 14, 21, ...  With fewer blocks than at the first look, there is no result. */
 size_t rcc_confirmation_look(size_t i);
 
 /* Compute the result of the new runs.  The caller has set c->suspect, c->dose
- * and c->n_doses.  value[] has n_blocks complete blocks, each with a value per
+ * and c->n_doses.  value[] has n_measured complete blocks, each with a value per
  * dose.  n_suspects is the number of suspicions that the study tests.  Effects
  * below `threshold` (a fraction) do not matter. */
 void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
-			      size_t n_blocks, size_t n_suspects,
+			      size_t n_measured, size_t n_suspects,
 			      double threshold);
 
 #endif

@@ -224,11 +224,18 @@ static bool is_same_kind(const struct rcc_suspect *a,
 	       rcc_suspect_property(a) == rcc_suspect_property(b);
 }
 
+static bool is_same_place(const struct rcc_suspect *a,
+			  const struct rcc_suspect *b)
+{
+	return is_same_kind(a, b) && a->first == b->first &&
+	       a->width == b->width;
+}
+
 static bool is_tested(const struct rcc_explanation *e,
 		      const struct rcc_suspect *s)
 {
 	for (size_t i = 0; i < e->n_suspects; i++)
-		if (is_same_kind(&e->confirmation[i].suspect, s))
+		if (is_same_place(&e->confirmation[i].suspect, s))
 			return true;
 	return false;
 }
@@ -404,6 +411,7 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 	json_decref(spent);
 	if (result != 0)
 		return result;
+	e->span = rcc_trials_span(e->trial, e->n_trials);
 	e->threshold =
 		json_number_value(json_object_get(e->setup, "threshold"));
 	read_functions(e);
@@ -428,4 +436,15 @@ void rcc_explanation_release(struct rcc_explanation *e)
 	json_decref(e->counters);
 	json_decref(e->remedies);
 	*e = (struct rcc_explanation){0};
+}
+
+const struct rcc_layout_record *
+rcc_explanation_layout(const struct rcc_explanation *e,
+		       const struct rcc_findings *f)
+{
+	const json_t *id = json_object_get(e->setup, "layout");
+
+	return id != NULL
+		       ? rcc_stored_layout(&f->stored, json_integer_value(id))
+		       : NULL;
 }

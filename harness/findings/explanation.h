@@ -37,7 +37,9 @@
 
 #include "harness/findings/confirmation.h"
 #include "harness/findings/dose_counts.h"
+#include "harness/findings/findings.h"
 #include "harness/findings/suspects.h"
+#include "harness/findings/trials_span.h"
 #include "harness/store/trials.h"
 
 /* The name of the explanation's database in the study's directory. */
@@ -92,7 +94,8 @@ struct rcc_explanation {
 	unsigned *alignment, *offset;
 	struct rcc_trial_record *trial;
 	size_t n_trials;
-	size_t n_failed; /* trials without a good value */
+	struct rcc_trials_span span; /* when the trials were made */
+	size_t n_failed;	     /* trials without a good value */
 	struct rcc_confirmation confirmation[RCC_EXPLAIN_SUSPECTS_MAX];
 	/* The events that the kernel counted in the runs that test suspicion
 	 * i. */
@@ -132,8 +135,7 @@ size_t rcc_explanation_search(const struct rcc_explanation *e,
  * suspicion. */
 struct rcc_screened {
 	struct rcc_suspect suspect;
-	/* whether a suspicion about the same functions and property is tested
-	 * on new runs */
+	/* whether the suspicion is tested on new runs */
 	bool is_tested;
 };
 
@@ -146,6 +148,12 @@ struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
 
 /* Return the JSON object in which a suspicion is stored; caller owns it. */
 json_t *rcc_suspect_json(const struct rcc_suspect *s);
+
+/* Return the layout of the study whose functions are moved; NULL if the
+ * databases do not agree. */
+const struct rcc_layout_record *
+rcc_explanation_layout(const struct rcc_explanation *e,
+		       const struct rcc_findings *f);
 
 /* Return whether the suspicion is confirmed and matters: its interval excludes
  * 1, and the estimate differs from 1 by at least the threshold. */

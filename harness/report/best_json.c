@@ -89,7 +89,7 @@ static json_t *layout_json(const struct rcc_best *b, size_t i)
 }
 
 void rcc_report_best_json(const struct rcc_best *b,
-			  const struct rcc_metric *metric, FILE *out)
+			  const struct rcc_findings *f, FILE *out)
 {
 	json_t *layouts = json_array();
 	json_t *comparisons = json_array();
@@ -103,7 +103,7 @@ void rcc_report_best_json(const struct rcc_best *b,
 		json_pack(
 			"{s:s,s:s,s:s,s:b,s:o,s:s,s:f,s:o,s:o,s:o,s:o,s:I,s:o,"
 			"s:I,s:I}",
-			"format", FORMAT_NAME, "metric", metric->name,
+			"format", FORMAT_NAME, "metric", f->asked.metric.name,
 			"verdict", verdict_text[b->verdict], "searched",
 			b->is_searched, "seed",
 			b->is_searched ? seed_json(b, b->halving.alive[0])
@@ -114,7 +114,7 @@ void rcc_report_best_json(const struct rcc_best *b,
 			"profile",
 			baseline_json(b, b->profile, RCC_BEST_PROFILE_PHASE),
 			"round", (json_int_t)b->halving.round, "layouts",
-			layouts, "runs", (json_int_t)b->n_runs, "failed",
+			layouts, "runs", (json_int_t)b->runs.n, "failed",
 			(json_int_t)b->n_failed),
 		out);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "harness/report/format.h"
+#include "harness/report/how_measured.h"
 
 static uint64_t winner_seed(const struct rcc_best *b)
 {
@@ -47,20 +48,18 @@ static void put_gain(struct rcc_document *d, const struct rcc_best *b,
 
 	size_text(b, size, sizeof(size));
 	if (rcc_metric_is_time(metric))
-		rcc_document_headline(d,
-				      "The best layout, seed %" PRIu64
-				      ", %s %s of the "
-				      "time against the original layout.",
-				      winner_seed(b),
-				      is_less ? "saves" : "costs", size);
+		rcc_document_headline(
+			d,
+			"The best layout, seed %" PRIu64 ", %s %s of the "
+			"time against the original layout.",
+			winner_seed(b), is_less ? "saves" : "costs", size);
 	else
-		rcc_document_headline(d,
-				      "The best layout, seed %" PRIu64
-				      ", %s %s by %s "
-				      "against the original layout.",
-				      winner_seed(b),
-				      is_less ? "lowers" : "raises",
-				      metric->name, size);
+		rcc_document_headline(
+			d,
+			"The best layout, seed %" PRIu64 ", %s %s by %s "
+			"against the original layout.",
+			winner_seed(b), is_less ? "lowers" : "raises",
+			metric->name, size);
 	if (!rcc_best_is_better(b, rcc_best_stating(b)))
 		rcc_document_headline(
 			d,
@@ -328,13 +327,14 @@ static void put_use(struct rcc_document *d, const struct rcc_best *b)
 }
 
 void rcc_compose_best(struct rcc_document *d, const struct rcc_best *b,
-		      const struct rcc_metric *metric)
+		      const struct rcc_findings *f)
 {
 	rcc_document_title(d, "The best layout");
-	put_answer(d, b, metric);
+	put_answer(d, b, &f->asked.metric);
 	put_numbers(d, b);
 	put_use(d, b);
 	put_rounds(d, b);
+	rcc_compose_search(d, f, &b->runs, NULL);
 	if (b->n_failed != 0)
 		rcc_document_paragraph(d, "%zu runs failed and do not count.",
 				       b->n_failed);

@@ -8,13 +8,14 @@
 
 #include "harness/document/document.h"
 #include "harness/findings/best_layout.h"
-#include "harness/study/metric.h"
+#include "harness/findings/findings.h"
 
-/* Append the report to a document. */
+/* Append the report to a document.  `f` is the study whose program was laid out,
+ * with the metric that was asked for. */
 void rcc_compose_best(struct rcc_document *d, const struct rcc_best *b,
-		      const struct rcc_metric *metric);
+		      const struct rcc_findings *f);
 /* Print the same as JSON. */
 void rcc_report_best_json(const struct rcc_best *b,
-			  const struct rcc_metric *metric, FILE *out);
+			  const struct rcc_findings *f, FILE *out);
 
 #endif

@@ -58,8 +58,11 @@ void rcc_compose_doses(struct rcc_document *d, const struct rcc_confirmation *c)
 					   c->each[i].hi, &text);
 		rcc_table_cell(t, "%s %%", text.estimate);
 		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
-		rcc_table_cell(t, "%s",
-			       c->dose[i].is_suspect ? "suspected" : "");
+		rcc_table_cell(
+			t, "%s%s%s", c->dose[i].is_suspect ? "suspected" : "",
+			c->dose[i].is_suspect && c->dose[i].is_unmoved ? ", "
+								       : "",
+			c->dose[i].is_unmoved ? "not moved" : "");
 	}
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/explanation_page.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/report/json_parts.h"
@@ -24,8 +26,9 @@ static json_t *name_json(const struct rcc_explanation *e, size_t number)
 static json_t *dose_json(const struct rcc_confirmation *c, size_t i)
 {
 	json_t *json = json_pack(
-		"{s:i,s:b,s:o}", "offset", (int)c->dose[i].offset, "suspected",
-		c->dose[i].is_suspect, "ratio", rcc_json_ratio(&c->each[i]));
+		"{s:i,s:b,s:b,s:o}", "offset", (int)c->dose[i].offset,
+		"suspected", c->dose[i].is_suspect, "unmoved",
+		c->dose[i].is_unmoved, "ratio", rcc_json_ratio(&c->each[i]));
 
 	if (c->suspect.other != RCC_NO_FUNCTION)
 		json_object_set_new(json, "other-offset",
@@ -138,9 +141,23 @@ static json_t *function_json(const struct rcc_explained_function *f)
 	return json;
 }
 
+/* Return the seed of the layout whose functions are moved; null if that is the
+ * original layout. */
+static json_t *moved_seed_json(const struct rcc_explanation *e,
+			       const struct rcc_findings *f)
+{
+	const struct rcc_layout_record *l = rcc_explanation_layout(e, f);
+	char text[24];
+
+	if (l == NULL || l->seed == 0)
+		return json_null();
+	snprintf(text, sizeof(text), "%" PRIu64, l->seed);
+	return json_string(text);
+}
+
 void rcc_report_explanation_json(const struct rcc_explanation *e,
 				 const struct rcc_remedies *remedies,
-				 const struct rcc_metric *metric, FILE *out)
+				 const struct rcc_findings *f, FILE *out)
 {
 	json_t *functions = json_array();
 	json_t *tests = json_array();
@@ -148,11 +165,11 @@ void rcc_report_explanation_json(const struct rcc_explanation *e,
 	json_t *root = json_pack(
 		"{s:s,s:s,s:b,s:b,s:f,s:f,s:o,s:o,s:o,s:{s:I,s:o},s:{s:I,s:o,"
 		"s:o},s:I}",
-		"format", FORMAT_NAME, "metric", metric->name, "explored",
-		e->is_explored, "decided", e->is_decided, "threshold",
-		e->threshold, "seconds", e->spent_s, "named", named, "tests",
-		tests, "functions", functions, "exploring", "runs",
-		(json_int_t)e->n_explored, "sd",
+		"format", FORMAT_NAME, "metric", f->asked.metric.name,
+		"explored", e->is_explored, "decided", e->is_decided,
+		"threshold", e->threshold, "seconds", e->spent_s, "named",
+		named, "tests", tests, "functions", functions, "exploring",
+		"runs", (json_int_t)e->n_explored, "sd",
 		rcc_json_number(e->explored_sd), "layouts", "n",
 		(json_int_t)e->n_layouts, "sd", rcc_json_number(e->layouts_sd),
 		"rest-sd", rcc_json_number(e->rest_sd), "failed",
@@ -173,6 +190,8 @@ void rcc_report_explanation_json(const struct rcc_explanation *e,
 			    e->counters != NULL ? json_incref(e->counters)
 						: json_null());
 	json_object_set_new(root, "screen", screen_json(e));
+	json_object_set_new(root, "moved-seed", moved_seed_json(e, f));
+	json_object_set(root, "host", f->stored.host);
 	json_object_set_new(root, "remedies", rcc_json_remedies(e, remedies));
 	rcc_json_print(root, out);
 }

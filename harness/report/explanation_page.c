@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "harness/report/dose_tables.h"
 #include "harness/report/format.h"
+#include "harness/report/how_measured.h"
 #include "harness/report/plot_doses.h"
 #include "harness/report/remedies_page.h"
 
@@ -136,13 +137,16 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 		text = sentence(e, c, metric);
 		rcc_document_headline(
 			d,
-			"%s; confirmed by moving %s alone, %zu offsets, %zu "
+			"%s; confirmed by moving %s alone, %zu %s, %zu "
 			"blocks.",
 			text,
 			rcc_suspect_property(&c->suspect) == RCC_PROPERTY_SET
 				? "these two"
 				: "it",
-			c->n_doses, c->n_blocks);
+			c->n_doses,
+			c->suspect.other != RCC_NO_FUNCTION ? "places"
+							    : "offsets",
+			c->n_blocks);
 		free(text);
 	}
 	rcc_compose_remedies_answer(d, e, remedies);
@@ -200,6 +204,21 @@ static const char *verdict_text(const struct rcc_explanation *e, size_t i)
 	return c->is_seen ? "There is an effect, but it is smaller than the "
 			    "threshold"
 			  : "No effect that matters";
+}
+
+static void put_verdict(struct rcc_document *d, const struct rcc_explanation *e,
+			size_t i)
+{
+	const struct rcc_confirmation *c = &e->confirmation[i];
+	const size_t n_later = c->n_measured - c->n_blocks;
+
+	if (n_later == 0)
+		rcc_document_paragraph(d, "%s (%zu blocks).",
+				       verdict_text(e, i), c->n_blocks);
+	else
+		rcc_document_paragraph(
+			d, "%s (%zu blocks; the next look adds %zu more).",
+			verdict_text(e, i), c->n_blocks, n_later);
 }
 
 static void draw_doses(FILE *out, const void *self)
@@ -317,8 +336,7 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 		char *place = place_text(e, c);
 
 		rcc_document_question(d, "%s", place);
-		rcc_document_paragraph(d, "%s (%zu blocks).",
-				       verdict_text(e, i), c->n_blocks);
+		put_verdict(d, e, i);
 		if (c->n_blocks > 1) {
 			put_picture(d, e, i, place);
 			rcc_compose_doses(d, c);
@@ -335,10 +353,12 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 			     "tests and looks, at 95 %%.");
 	if (has_counts(e))
 		rcc_document_note(
-			d, "Events: those that the kernel counted in the same "
-			   "runs, as a change like that of the time; a number "
-			   "without %% is the mean of a run, where the others "
-			   "have none.");
+			d,
+			"Events: the kernel counted them in the same runs. "
+			"Their change is computed like that of the time. A "
+			"number without %% is the mean count of a run; it "
+			"stands where no change can be computed, because the "
+			"other offsets have no such events.");
 }
 
 /* ---- The screen -------------------------------------------------------- */
@@ -421,7 +441,10 @@ static void put_screen(struct rcc_document *d, const struct rcc_explanation *e)
 			"a property: offset modulo 64, offset modulo 4096, "
 			"cache set, distance in bytes modulo 4096.%s An "
 			"association proves nothing: a test is made on new "
-			"runs, in which one function moves.",
+			"runs, in which one function moves. To choose the "
+			"second and the third test, the effects of those "
+			"before are subtracted first, so their places may not "
+			"be in this list.",
 			e->n_layouts, e->n_explored, n_tried,
 			n > SHOWN_MOST ? " JSON has the weaker ones." : "");
 	}
@@ -455,10 +478,9 @@ static void put_functions(struct rcc_document *d,
 			       f->obstacle != NULL ? f->obstacle : "yes");
 	}
 	rcc_document_note(d,
-			  "Samples of the layout that was moved. To find "
-			  "suspicions, %zu programs with all of these "
-			  "functions at random places were run.",
-			  e->n_explored);
+			  "CPU time: the share of the samples in the layout "
+			  "whose functions were moved. The offsets are those "
+			  "in this layout.");
 }
 
 /* Append a note on the CPU's counters: how to count other events, or why they
@@ -486,19 +508,39 @@ static void put_counters(struct rcc_document *d,
 			reason, remedy);
 }
 
+/* ---- How it was measured ----------------------------------------------- */
+
+static void put_origin(struct rcc_document *d, const struct rcc_explanation *e,
+		       const struct rcc_findings *f)
+{
+	const struct rcc_layout_record *l = rcc_explanation_layout(e, f);
+	char *layout = NULL;
+
+	if (l != NULL)
+		layout = l->seed != 0
+				 ? rcc_mem_printf("functions were moved in the "
+						  "layout of the seed %" PRIu64,
+						  l->seed)
+				 : rcc_mem_strdup("functions were moved in the "
+						  "original layout");
+	rcc_compose_search(d, f, &e->span, layout);
+	free(layout);
+}
+
 void rcc_compose_explanation(struct rcc_document *d,
 			     const struct rcc_explanation *e,
 			     const struct rcc_remedies *remedies,
-			     const struct rcc_metric *metric)
+			     const struct rcc_findings *f)
 {
 	rcc_document_title(d, "Which function's place matters");
-	put_answer(d, e, remedies, metric);
+	put_answer(d, e, remedies, &f->asked.metric);
 	rcc_compose_remedies(d, e, remedies);
 	put_tests(d, e);
 	put_rest(d, e);
 	put_screen(d, e);
 	put_functions(d, e);
 	put_counters(d, e);
+	put_origin(d, e, f);
 	if (e->n_failed != 0)
 		rcc_document_paragraph(d, "%zu runs failed and do not count.",
 				       e->n_failed);

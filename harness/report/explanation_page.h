@@ -8,17 +8,18 @@
 
 #include "harness/document/document.h"
 #include "harness/findings/explanation.h"
+#include "harness/findings/findings.h"
 #include "harness/findings/remedies.h"
-#include "harness/study/metric.h"
 
-/* Append the report to a document. */
+/* Append the report to a document.  `f` is the study that was explained, with
+ * the metric that was asked for. */
 void rcc_compose_explanation(struct rcc_document *d,
 			     const struct rcc_explanation *e,
 			     const struct rcc_remedies *remedies,
-			     const struct rcc_metric *metric);
+			     const struct rcc_findings *f);
 /* Print the same as JSON. */
 void rcc_report_explanation_json(const struct rcc_explanation *e,
 				 const struct rcc_remedies *remedies,
-				 const struct rcc_metric *metric, FILE *out);
+				 const struct rcc_findings *f, FILE *out);
 
 #endif

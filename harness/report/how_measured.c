@@ -373,3 +373,25 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	rcc_compose_machine(d, &source, 1);
 	compose_everything(d, f);
 }
+
+void rcc_compose_search(struct rcc_document *d, const struct rcc_findings *f,
+			const struct rcc_trials_span *runs, const char *layout)
+{
+	const struct rcc_source source = {.findings = f, .name = ""};
+	char *span;
+
+	if (runs->n == 0)
+		return;
+	span = rcc_provenance_times(runs->begin_ns, runs->end_ns);
+	rcc_document_section(d, "How it was measured");
+	rcc_document_term(d, "measured", "%s of %zu runs, %s",
+			  f->asked.metric.text, runs->n, span);
+	compose_command(d, f);
+	compose_control(d, f);
+	if (layout != NULL)
+		rcc_document_term(d, "layout", "%s", layout);
+	compose_libraries(d, f);
+	compose_options(d, f);
+	rcc_compose_machine(d, &source, 1);
+	free(span);
+}

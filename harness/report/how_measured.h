@@ -6,6 +6,7 @@
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
+#include "harness/findings/trials_span.h"
 
 /* Append a section with all facts, including those about the machine and the
  * tools.  The study must have at least one run. */
@@ -13,5 +14,10 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);
 /* Append the facts about the runs: what was measured, the command, the layouts,
  * and the code that used the CPU time. */
 void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f);
+/* Append a section with the facts about the runs of a search (randstudy explain
+ * or best), which are no runs of the study.  `layout` says which layout they
+ * change; NULL if they do not change one. */
+void rcc_compose_search(struct rcc_document *d, const struct rcc_findings *f,
+			const struct rcc_trials_span *runs, const char *layout);
 
 #endif

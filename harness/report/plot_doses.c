@@ -20,6 +20,7 @@ struct place {
 	const struct rcc_plot_doses *p;
 	struct rcc_axis y;
 	double bottom;
+	int n_lines; /* number of text lines below the axis */
 };
 
 static double percent(double ratio)
@@ -101,11 +102,15 @@ static void draw_dose(struct rcc_svg *svg, const struct place *place,
 	free(title);
 	snprintf(number, sizeof(number), "%u", d->offset);
 	rcc_svg_text(svg, "tick", "middle", x, place->bottom + LINE, number);
-	if (place->p->other == NULL)
-		return;
-	snprintf(number, sizeof(number), "%u", d->other);
-	rcc_svg_text(svg, "tick", "middle", x, place->bottom + 2 * LINE,
-		     number);
+	if (place->p->other != NULL) {
+		snprintf(number, sizeof(number), "%u", d->other);
+		rcc_svg_text(svg, "tick", "middle", x, place->bottom + 2 * LINE,
+			     number);
+	}
+	if (d->is_unmoved)
+		rcc_svg_text(svg, "tick", "middle", x,
+			     place->bottom + place->n_lines * LINE,
+			     "not moved");
 }
 
 static void draw_label(struct rcc_svg *svg, const struct place *place)
@@ -127,10 +132,12 @@ static void draw_label(struct rcc_svg *svg, const struct place *place)
 void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p)
 {
 	const struct rcc_confirmation *c = p->confirmation;
-	const double height = HEIGHT + (p->other != NULL ? LINE : 0);
+	const int n_lines = p->other != NULL ? 3 : 2;
+	const double below = (n_lines - 1) * LINE;
+	const double height = HEIGHT + below;
 	struct place place = {.p = p,
-			      .bottom = height - RCC_PLOT_BOTTOM -
-					(p->other != NULL ? LINE : 0)};
+			      .bottom = height - RCC_PLOT_BOTTOM - below,
+			      .n_lines = n_lines};
 	const double step = (double)(RIGHT - LEFT) / (double)c->n_doses;
 	size_t order[RCC_DOSES_MAX] = {0};
 	struct rcc_svg svg;

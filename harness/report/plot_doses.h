@@ -22,7 +22,8 @@ struct rcc_plot_doses {
 /* Draw a mark and an interval for each offset.  They show the change of the
  * metric relative to its mean at the offsets that are not suspected of changing
  * it.  If there are two functions, the offset of the second function is printed
- * below that of the first one. */
+ * below that of the first one.  The place at which the layout has the functions
+ * anyway is called "not moved". */
 void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p);
 
 #endif

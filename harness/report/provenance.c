@@ -28,12 +28,20 @@ static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 		strftime(out, n, "%H:%M:%S", &tm);
 }
 
+char *rcc_provenance_times(int64_t begin_ns, int64_t end_ns)
+{
+	char from[32];
+	char to[32];
+
+	time_text(begin_ns, NULL, from, sizeof(from));
+	time_text(end_ns, from, to, sizeof(to));
+	return rcc_mem_printf("%s to %s UTC", from, to);
+}
+
 char *rcc_provenance_span(const struct rcc_source *source, size_t n)
 {
 	int64_t begin = rcc_stored_begin_ns(&source[0].findings->stored);
 	int64_t end = rcc_stored_end_ns(&source[0].findings->stored);
-	char from[32];
-	char to[32];
 
 	for (size_t i = 1; i < n; i++) {
 		const int64_t b =
@@ -44,9 +52,7 @@ char *rcc_provenance_span(const struct rcc_source *source, size_t n)
 		begin = b < begin ? b : begin;
 		end = e > end ? e : end;
 	}
-	time_text(begin, NULL, from, sizeof(from));
-	time_text(end, from, to, sizeof(to));
-	return rcc_mem_printf("%s to %s UTC", from, to);
+	return rcc_provenance_times(begin, end);
 }
 
 void rcc_compose_when(struct rcc_document *d, const struct rcc_source *source,

@@ -8,6 +8,7 @@
 #define RCC_HARNESS_REPORT_PROVENANCE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
@@ -19,6 +20,8 @@ struct rcc_source {
 	const char *name;
 };
 
+/* Return "FROM to TO UTC" for two Unix times.  The caller must free it. */
+char *rcc_provenance_times(int64_t begin_ns, int64_t end_ns);
 /* Return "FROM to TO UTC", the time from the start of the first run of all
  * studies to the end of the last.  The caller must free it. */
 char *rcc_provenance_span(const struct rcc_source *source, size_t n);

@@ -332,7 +332,7 @@ static int link_doses(struct rcc_explain *s, size_t i, struct doses *d)
 	int status = RCC_EXIT_OK;
 
 	d->n_blocks = n_blocks_of(&s->e, (unsigned)i + 1);
-	while (rcc_confirmation_look(d->n_looks) <= c->n_blocks)
+	while (rcc_confirmation_look(d->n_looks) <= c->n_measured)
 		d->n_looks++;
 	for (size_t k = 0; k < c->n_doses && status == RCC_EXIT_OK; k++) {
 		char name[32];
@@ -363,7 +363,7 @@ static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
 	int status = RCC_EXIT_OK;
 
 	while (status == RCC_EXIT_OK &&
-	       s->e.confirmation[i].n_blocks <
+	       s->e.confirmation[i].n_measured <
 		       rcc_confirmation_look(d->n_looks) &&
 	       elapsed_s(s) < s->options->budget_s) {
 		struct rcc_trial_run run[RCC_DOSES_MAX] = {0};
@@ -392,7 +392,7 @@ static size_t next_suspect(const struct rcc_explanation *e)
 
 		if (c->verdict == RCC_CONFIRM_OPEN && c->n_doses != 0 &&
 		    (next == e->n_suspects ||
-		     c->n_blocks < e->confirmation[next].n_blocks))
+		     c->n_measured < e->confirmation[next].n_measured))
 			next = i;
 	}
 	return next;

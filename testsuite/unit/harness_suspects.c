@@ -105,8 +105,8 @@ static void an_offset_is_found_without_noise(void **state)
 	(void)state;
 	draw(1);
 	for (size_t i = 0; i < N; i++)
-		log_value[i] = log(
-			offset[i * N_FUNCTIONS + 1] % 64 == 48 ? 103 : 100);
+		log_value[i] =
+			log(offset[i * N_FUNCTIONS + 1] % 64 == 48 ? 103 : 100);
 	assert_int_equal(rcc_suspects_find(&placed, 0.05, s, 3, &sd), 1);
 	assert_int_equal(s[0].function, 1);
 	assert_int_equal(s[0].modulus, 64);
@@ -292,16 +292,33 @@ static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 	assert_int_equal(dose[0].offset, 48);
 	assert_int_equal(dose[1].offset, 0);
 	assert_true(dose[0].is_suspect && !dose[1].is_suspect);
+	/* The layout has the function at 2064, which is 16 modulo 64. */
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(dose[i].is_unmoved, dose[i].offset == 16);
 	s = (struct rcc_suspect){.function = 3,
 				 .other = RCC_NO_FUNCTION,
 				 .modulus = 4096,
 				 .first = 512,
 				 .width = 64};
-	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 8);
+	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 9);
 	for (size_t i = 0; i < 8; i++) {
 		assert_int_equal(dose[i].offset, (512 + 512 * i) % 4096);
 		assert_int_equal(dose[i].is_suspect, i == 0);
+		assert_false(dose[i].is_unmoved);
 	}
+	/* The layout as it is comes last. */
+	assert_int_equal(dose[8].offset, 128);
+	assert_true(dose[8].is_unmoved && !dose[8].is_suspect);
+	/* The suspicion may hold for the layout as it is. */
+	s.first = 64;
+	s.width = 512;
+	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 9);
+	assert_true(dose[8].is_unmoved && dose[8].is_suspect);
+	/* One of the eight may be the layout as it is. */
+	s.first = 128;
+	s.width = 64;
+	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 8);
+	assert_true(dose[0].is_unmoved && dose[0].is_suspect);
 	/* A function of this alignment can begin at only one offset in a cache
 	 * line, so there are no doses to compare. */
 	s.modulus = 64;
@@ -320,7 +337,10 @@ static void a_distance_has_eight_doses(void **state)
 	struct rcc_dose d[RCC_DOSES_MAX];
 
 	(void)state;
-	assert_int_equal(rcc_doses_of(&s, at, align, d), 8);
+	assert_int_equal(rcc_doses_of(&s, at, align, d), 9);
+	assert_true(d[8].is_unmoved);
+	assert_int_equal(d[8].offset, at[0]);
+	assert_int_equal(d[8].other, at[1]);
 	for (size_t i = 0; i < 8; i++) {
 		const unsigned both[2] = {d[i].offset, d[i].other};
 
@@ -333,7 +353,8 @@ static void a_distance_has_eight_doses(void **state)
 
 static void two_functions_are_together_in_two_doses(void **state)
 {
-	const unsigned at[N_FUNCTIONS] = {1040, 2064, 96, 128};
+	const unsigned at[N_FUNCTIONS] = {1104, 2064, 96, 128};
+	const unsigned apart[N_FUNCTIONS] = {1040, 2064, 96, 128};
 	const struct rcc_suspect s = {
 		.function = 0, .other = 1, .modulus = 4096};
 	struct rcc_dose dose[RCC_DOSES_MAX];
@@ -341,7 +362,9 @@ static void two_functions_are_together_in_two_doses(void **state)
 	size_t n_together = 0;
 
 	(void)state;
-	assert_int_equal(n, 6);
+	assert_int_equal(n, 7);
+	assert_true(dose[6].is_unmoved && dose[6].offset == at[0] &&
+		    dose[6].other == at[1]);
 	for (size_t i = 0; i < n; i++) {
 		const unsigned both[N_FUNCTIONS] = {dose[i].offset,
 						    dose[i].other};
@@ -352,6 +375,9 @@ static void two_functions_are_together_in_two_doses(void **state)
 		n_together += dose[i].is_suspect;
 	}
 	assert_int_equal(n_together, 2);
+	/* In this layout they are 1024 bytes apart, as in a dose. */
+	assert_int_equal(rcc_doses_of(&s, apart, alignment, dose), 6);
+	assert_true(dose[4].is_unmoved && !dose[4].is_suspect);
 }
 
 /* ---- Confirmation of a suspicion ---------------------------------------- */
@@ -479,20 +505,37 @@ static void an_effect_is_confirmed_without_noise(void **state)
 	/* an effect of 0.1 % is below the threshold of 0.5 % */
 	c = test_exact(0.1, 9);
 	assert_int_equal(c.verdict, RCC_CONFIRM_NO);
-	/* If all blocks have the same ratio, five blocks are too few for an
-	 * interval. */
+	/* Five blocks are too few for an interval. */
 	c = test_exact(3, 5);
 	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
-	assert_true(fabs(c.ratio.estimate - 1.03) < 1e-9);
+	assert_false(c.is_seen);
 }
 
 static void few_blocks_leave_it_open(void **state)
 {
-	struct rcc_confirmation c = test_effect(log(1.004), 9, 3);
+	struct rcc_confirmation c = test_effect(log(1.004), 9, 6);
 
 	(void)state;
 	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
+	assert_int_equal(c.n_blocks, 6);
 	c = test_effect(log(1.03), 9, 0);
+	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
+	assert_false(c.is_seen);
+}
+
+static void blocks_after_the_last_look_do_not_count(void **state)
+{
+	struct rcc_confirmation c = test_effect(log(1.03), 2, 13);
+	const struct rcc_confirmation at_look = test_effect(log(1.03), 2, 9);
+
+	(void)state;
+	assert_int_equal(c.n_measured, 13);
+	assert_int_equal(c.n_blocks, 9);
+	assert_true(c.ratio.estimate == at_look.ratio.estimate);
+	assert_true(c.ratio.lo == at_look.ratio.lo);
+	assert_true(c.level == at_look.level);
+	c = test_effect(log(1.03), 2, 5);
+	assert_int_equal(c.n_blocks, 0);
 	assert_int_equal(c.verdict, RCC_CONFIRM_OPEN);
 	assert_false(c.is_seen);
 }
@@ -517,6 +560,7 @@ int main(void)
 		cmocka_unit_test(disturbed_runs_hide_no_effect),
 		cmocka_unit_test(an_effect_is_confirmed_without_noise),
 		cmocka_unit_test(few_blocks_leave_it_open),
+		cmocka_unit_test(blocks_after_the_last_look_do_not_count),
 	};
 
 	rcc_stats_init();

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The number of trials (store/trials.h) of a search, and when they were made. */
+#ifndef RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
+#define RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/store/trials.h"
+
+struct rcc_trials_span {
+	size_t n; /* number of trials; if 0, the times mean nothing */
+	int64_t begin_ns, end_ns; /* Unix time */
+};
+
+/* Return the time from the start of the first of n trials to the end of the
+ * last. */
+struct rcc_trials_span rcc_trials_span(const struct rcc_trial_record *trial,
+				       size_t n);
+
+#endif
