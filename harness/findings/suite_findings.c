@@ -17,24 +17,26 @@
 /* ---- Loading ----------------------------------------------------------- */
 
 /* Load the study of a benchmark into *e, if it exists.  If it cannot be read,
- * print an error; the report then leaves it out. */
-static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
+ * print an error and return false; the report then leaves it out. */
+static bool load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 		       const struct rcc_benchmark *b,
 		       const struct rcc_asking *asking)
 {
 	char *dir = rcc_mem_printf("%s/%s", f->dir, b->name);
 	char *path = rcc_mem_printf("%s/study.db", dir);
+	bool is_readable = true;
 
 	e->benchmark = b;
 	if (access(path, F_OK) == 0) {
 		e->is_begun = rcc_findings_load_as(dir, asking, &e->findings) ==
 			      RCC_EXIT_OK;
-		f->n_failed += !e->is_begun;
-		if (!e->is_begun)
+		is_readable = e->is_begun;
+		if (!is_readable)
 			rcc_findings_release(&e->findings);
 	}
 	free(path);
 	free(dir);
+	return is_readable;
 }
 
 /* If benchmarks disagree about which values are better, set `better` of all
@@ -63,12 +65,15 @@ static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		struct rcc_suite_entry *e = &f->entry[i];
 
-		load_entry(f, e, &f->suite.benchmark[i], &asking);
+		const bool is_readable = load_entry(
+			f, e, &f->suite.benchmark[i], &asking);
+
 		if (e->is_begun && f->metric == NULL)
 			f->metric = &e->findings.asked.metric;
 		if (asking.metric == NULL && f->metric != NULL)
 			asking.metric = f->metric->name;
-		f->n_failed += e->benchmark->status > RCC_EXIT_OK ||
+		f->n_failed += !is_readable ||
+			       e->benchmark->status > RCC_EXIT_OK ||
 			       e->findings.n_failed != 0;
 	}
 	if (f->metric == NULL)

@@ -87,7 +87,7 @@ void rcc_launch_set_up(struct rcc_launch *l)
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
 	    dup2(l->output->stderr_fd, 2) < 0)
-		end_child(l, NULL);
+		end_child(l, "the standard input and output");
 	if (q->mount_from != NULL &&
 	    rcc_mount_over(q->mount_from, q->mount_to) != 0)
 		end_child(l, "the program's own path");
