@@ -203,6 +203,10 @@ search() {
 	run -2 randstudy explain --threshold 2 st
 	[[ $output == *'has the threshold 0.5 %'*'leave out --threshold to go on'* ]]
 	explain --threshold 0.5
+	# So is the number of functions.
+	run -2 randstudy explain --functions 2 st
+	[[ $output == *'moves at most 6 functions'*'leave out --functions to go on'* ]]
+	explain --functions 6
 }
 
 @test "a time without noise is explained too" {

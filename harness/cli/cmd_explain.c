@@ -130,9 +130,7 @@ int rcc_cmd_explain(int argc, char **argv)
 		       "decided, the same command goes on.",
 		.argument = rcc_study_arguments_take_dir,
 		.check = rcc_study_arguments_check};
-	struct options o = {.request = {.budget_s = 600,
-					.n_functions = 6,
-					.n_explored = 512}};
+	struct options o = {.request = {.budget_s = 600, .n_explored = 512}};
 	int stop_signal = 0;
 	int status = RCC_EXIT_OK;
 	char *dir;

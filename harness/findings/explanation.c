@@ -414,6 +414,7 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 	e->span = rcc_trials_span(e->trial, e->n_trials);
 	e->threshold =
 		json_number_value(json_object_get(e->setup, "threshold"));
+	e->most_functions = number_of(e->setup, "functions");
 	read_functions(e);
 	read_suspects(e);
 	compute(e);

@@ -7,9 +7,10 @@
  * results are computed from its database, DIR/explain.db (store/trials.h).
  *
  * Texts in the database, as JSON:
- *	setup		{system, metric, layout, threshold}: "layout" is the id
- *			of the layout of the study whose functions are moved;
- *			effects below "threshold", a fraction, do not matter
+ *	setup		{system, metric, layout, threshold, functions}: "layout"
+ *			is the id of the layout of the study whose functions are
+ *			moved; effects below "threshold", a fraction, do not
+ *			matter; at most "functions" functions are moved
  *	functions	[{name, label, file, address, size, samples, share,
  *			alignment, offset, obstacle, loop: [{address, samples,
  *			text}]}], hottest first; a function with an obstacle
@@ -85,6 +86,7 @@ struct rcc_explanation {
 	json_t *setup, *functions, *layouts, *suspects, *counters, *remedies;
 	double spent_s;
 	double threshold;
+	size_t most_functions; /* largest number of functions to move */
 	struct rcc_explained_function *function; /* all hot functions */
 	size_t n_functions;
 	/* The functions that are moved.  The three arrays are indexed by the

@@ -65,8 +65,8 @@ static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		struct rcc_suite_entry *e = &f->entry[i];
 
-		const bool is_readable = load_entry(
-			f, e, &f->suite.benchmark[i], &asking);
+		const bool is_readable =
+			load_entry(f, e, &f->suite.benchmark[i], &asking);
 
 		if (e->is_begun && f->metric == NULL)
 			f->metric = &e->findings.asked.metric;

@@ -241,7 +241,7 @@ static json_t *list_functions(const struct rcc_explain *s,
 
 		if (h.share < LEAST_SHARE)
 			why = rcc_mem_strdup("little time");
-		else if (*n_moved == s->options->n_functions)
+		else if (*n_moved == s->e.most_functions)
 			why = rcc_mem_strdup("more time is in others");
 		else
 			json_object_set_new(

@@ -7,6 +7,8 @@
 
 /* The threshold if no call gives one. */
 #define RCC_EXPLAIN_THRESHOLD 0.005
+/* The largest number of functions to move if no call gives one. */
+#define RCC_EXPLAIN_MOST_FUNCTIONS 6
 
 struct rcc_explain_options {
 	const char *dir;
@@ -16,7 +18,9 @@ struct rcc_explain_options {
 	/* The largest effect that is ignored, a fraction.  0 for that of an
 	 * earlier call, or of RCC_EXPLAIN_THRESHOLD if there was none. */
 	double threshold;
-	size_t n_functions; /* largest number of functions to move */
+	/* The largest number of functions to move.  0 for that of an earlier
+	 * call, or RCC_EXPLAIN_MOST_FUNCTIONS if there was none. */
+	size_t n_functions;
 	/* Exploring makes at least this many runs, unless its time is up. */
 	size_t n_explored;
 };

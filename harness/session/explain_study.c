@@ -29,8 +29,17 @@ static int64_t median_layout(const struct rcc_cell *c)
 	return c->layout_id[0];
 }
 
+static int refuse_functions(const struct rcc_explain *s)
+{
+	rcc_error("\"%s/%s\" moves at most %zu functions", s->search.x.dir,
+		  RCC_EXPLAIN_FILE, s->e.most_functions);
+	rcc_hint("leave out --functions to go on, or remove that file to begin "
+		 "anew");
+	return RCC_EXIT_USAGE;
+}
+
 /* Take the layout whose functions an earlier call has moved.  Refuse options
- * that name another system, metric or threshold. */
+ * that differ from those of that call. */
 static int take_setup(struct rcc_explain *s)
 {
 	const json_t *setup = s->e.setup;
@@ -44,6 +53,9 @@ static int take_setup(struct rcc_explain *s)
 			 "to begin anew");
 		return RCC_EXIT_USAGE;
 	}
+	if (s->options->n_functions != 0 &&
+	    s->options->n_functions != s->e.most_functions)
+		return refuse_functions(s);
 	s->layout = json_integer_value(json_object_get(setup, "layout"));
 	if (rcc_trial_search_is_about(&s->search, setup) && s->layout >= 0 &&
 	    (size_t)s->layout < s->search.x.n_layouts)
@@ -59,12 +71,16 @@ static int make_setup(struct rcc_explain *s)
 	s->layout = median_layout(s->search.cell);
 	return rcc_trial_search_store_json(
 		&s->search, RCC_EXPLAIN_SETUP,
-		json_pack("{s:s,s:s,s:I,s:f}", "system",
+		json_pack("{s:s,s:s,s:I,s:f,s:I}", "system",
 			  rcc_trial_search_system(&s->search), "metric",
 			  s->search.findings.asked.metric.name, "layout",
 			  (json_int_t)s->layout, "threshold",
 			  s->options->threshold != 0 ? s->options->threshold
-						     : RCC_EXPLAIN_THRESHOLD));
+						     : RCC_EXPLAIN_THRESHOLD,
+			  "functions",
+			  (json_int_t)(s->options->n_functions != 0
+					       ? s->options->n_functions
+					       : RCC_EXPLAIN_MOST_FUNCTIONS)));
 }
 
 static int settle_setup(struct rcc_explain *s)
@@ -73,7 +89,13 @@ static int settle_setup(struct rcc_explain *s)
 
 	if (status != RCC_EXIT_OK)
 		return status;
-	status = s->e.setup != NULL ? take_setup(s) : make_setup(s);
+	if (s->e.setup != NULL) {
+		status = take_setup(s);
+	} else {
+		status = make_setup(s);
+		if (status == RCC_EXIT_OK)
+			status = rcc_explain_read_again(s);
+	}
 	s->spent_s = s->e.spent_s;
 	return status;
 }
