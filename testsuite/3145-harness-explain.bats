@@ -73,6 +73,12 @@ search() {
 	[[ $words == *' command {binary}'* ]]
 	[[ $words == *" machine $(jq -r .host.cpu out.json) "* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
+	# All runs as CSV, with the functions' names.
+	randstudy explain --report --format csv st >out.csv
+	[ "$(wc -l <out.csv)" = $(($(sqlite3 st/explain.db 'select count(*) from trial') + 1)) ]
+	[ "$(awk -F, 'NR > 1 { n++; sum += $11 } END { printf "%d|%.6f\n", n, sum }' out.csv)" = \
+		"$(sqlite3 st/explain.db "select printf('%d|%.6f', count(*), sum(value)) from trial")" ]
+	awk -F, '$1 == 1 && $4 == "two@48/64" { found = 1 } END { exit !found }' out.csv
 	# The CPU's counters are granted, or it is said that they are not.
 	if jq -e '.counters.granted == []' out.json; then
 		[[ $output == *"The CPU's counters are not granted here"* ]]

@@ -137,6 +137,14 @@ take_search() {
 	diff expected got
 }
 
+@test "all runs are printed as CSV" {
+	take_search faster
+	randstudy best --report --format csv st >out.csv
+	[ "$(awk -F, 'NR > 1 { n++; sum += $11 } END { printf "%d|%.6f\n", n, sum }' out.csv)" = \
+		"$(sqlite3 st/best.db "select printf('%d|%.6f', count(*), sum(value)) from trial")" ]
+	[ "$(awk -F, '$1 == 0 && $3 == 0 { print $4 }' out.csv | sort -u)" = original ]
+}
+
 @test "the JSON has the schema" {
 	take_search none
 	valid_best

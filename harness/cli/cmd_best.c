@@ -15,11 +15,17 @@
 #include "harness/findings/best_layout.h"
 #include "harness/findings/findings.h"
 #include "harness/report/best_page.h"
+#include "harness/report/trials_csv.h"
 #include "harness/session/best_study.h"
 #include "harness/store/store_json.h"
 
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
+
+static const char *const format_words[] = {"text", "json", "csv", NULL};
+
 struct options {
 	struct rcc_study_arguments study;
+	unsigned format; /* enum format */
 	struct rcc_best_options request;
 	bool only_reports;
 };
@@ -38,7 +44,9 @@ static const struct rcc_argument option[] = {
 			  "metric to improve: cpu, wall, user, ... or one of "
 			  "the study's own (default: the study's first, else "
 			  "cpu)"),
-	RCC_FORMAT_OPTION,
+	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
+			    offsetof(struct options, format), format_words,
+			    "text (default), json, or csv: the runs"),
 	RCC_ARGUMENT_TEXT("system", 0, "NAME",
 			  offsetof(struct options, request.system),
 			  "system to lay out (default: the first)"),
@@ -77,8 +85,12 @@ static void print(const struct options *o, const struct rcc_best *b,
 {
 	struct rcc_document doc = {0};
 
-	if (o->study.is_json) {
+	if (o->format == FORMAT_JSON) {
 		rcc_report_best_json(b, f, stdout);
+		return;
+	}
+	if (o->format == FORMAT_CSV) {
+		rcc_report_best_csv(b, stdout);
 		return;
 	}
 	rcc_compose_best(&doc, b, f);

@@ -16,11 +16,12 @@
 #include "harness/findings/findings.h"
 #include "harness/findings/remedies.h"
 #include "harness/report/explanation_page.h"
+#include "harness/report/trials_csv.h"
 #include "harness/session/explain_study.h"
 
-enum format { FORMAT_TEXT, FORMAT_HTML, FORMAT_JSON };
+enum format { FORMAT_TEXT, FORMAT_HTML, FORMAT_JSON, FORMAT_CSV };
 
-static const char *const format_words[] = {"text", "html", "json", NULL};
+static const char *const format_words[] = {"text", "html", "json", "csv", NULL};
 
 struct options {
 	struct rcc_study_arguments study;
@@ -38,7 +39,7 @@ static const struct rcc_argument option[] = {
 			  "cpu)"),
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
 			    offsetof(struct options, format), format_words,
-			    "text (default), html or json"),
+			    "text (default), html, json, or csv: the runs"),
 	RCC_ARGUMENT_TEXT("system", 0, "NAME",
 			  offsetof(struct options, request.system),
 			  "system to explain (default: the first)"),
@@ -72,6 +73,10 @@ static void print(const struct options *o, const struct rcc_explanation *e,
 
 	if (o->format == FORMAT_JSON) {
 		rcc_report_explanation_json(e, remedies, f, stdout);
+		return;
+	}
+	if (o->format == FORMAT_CSV) {
+		rcc_report_explanation_csv(e, stdout);
 		return;
 	}
 	doc.has_figures = o->format == FORMAT_HTML;

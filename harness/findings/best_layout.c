@@ -273,7 +273,6 @@ static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 
 	for (size_t i = 0; i < n; i++)
 		b->n_failed += t[i].run.outcome != RCC_OUTCOME_OK;
-	b->runs = rcc_trials_span(t, n);
 	for (; n != 0 && t->phase < RCC_BEST_CONFIRM; t += k, n -= k) {
 		k = block_size(t, n);
 		if (!add_block(b, t, k - 1))
@@ -357,7 +356,8 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 		result = rcc_trials_read(store, &trial, &n);
 	if (result == 0)
 		result = take_trials(b, trial, n);
-	rcc_trials_free(trial, n);
+	b->runs = rcc_trials_span(trial, n);
+	b->trial = trial;
 	if (result != 0)
 		return result;
 	if (b->is_searched)
@@ -369,6 +369,7 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 void rcc_best_release(struct rcc_best *b)
 {
 	rcc_halving_release(&b->halving);
+	rcc_trials_free(b->trial, b->runs.n);
 	free(b->comparison);
 	json_decref(b->setup);
 	json_decref(b->also);

@@ -152,6 +152,8 @@ struct rcc_best {
 	struct rcc_shrunken shrunken;
 	bool is_shrunken;	     /* whether `shrunken` is defined */
 	struct rcc_trials_span runs; /* all runs of the search */
+	struct rcc_trial_record
+		*trial; /* [runs.n], sorted by phase and block */
 	size_t n_failed;
 	enum rcc_best_verdict verdict;
 };

@@ -6,7 +6,7 @@
 
 #include "common/strvec.h"
 
-static void put_text(FILE *out, const char *text)
+void rcc_csv_put_text(FILE *out, const char *text)
 {
 	if (strpbrk(text, ",\"\r\n") == NULL) {
 		fputs(text, out);
@@ -79,9 +79,9 @@ struct csv {
 static void put_layout(const struct rcc_findings *f,
 		       const struct rcc_layout_record *layout, FILE *out)
 {
-	put_text(out, rcc_findings_system_name(f, layout->system));
+	rcc_csv_put_text(out, rcc_findings_system_name(f, layout->system));
 	fputc(',', out);
-	put_text(out, f->stored.study.arm[layout->arm].name);
+	rcc_csv_put_text(out, f->stored.study.arm[layout->arm].name);
 	fprintf(out, ",%u,", layout->layout);
 	if (layout->is_original)
 		fputs("none", out);
@@ -117,7 +117,7 @@ static void put_line(const struct csv *csv, const struct rcc_findings *f,
 	FILE *out = csv->out;
 
 	if (csv->benchmark != NULL) {
-		put_text(out, csv->benchmark);
+		rcc_csv_put_text(out, csv->benchmark);
 		fputc(',', out);
 	}
 	if (csv->machine != 0)
@@ -178,7 +178,7 @@ static void put_head(const struct csv *csv)
 		fputs(",iteration", out);
 	for (size_t i = 0; i < csv->column.n; i++) {
 		fputc(',', out);
-		put_text(out, csv->column.item[i]);
+		rcc_csv_put_text(out, csv->column.item[i]);
 	}
 	fputc('\n', out);
 }

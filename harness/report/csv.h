@@ -13,6 +13,9 @@
 #include "harness/findings/findings.h"
 #include "harness/findings/suite_findings.h"
 
+/* Print a text as a field, with quotes if it needs them. */
+void rcc_csv_put_text(FILE *out, const char *text);
+
 void rcc_report_csv(const struct rcc_findings *f, FILE *out);
 /* Print the runs of one machine of a study of several.  The first field is the
  * number of the machine, from 1.  The line with the names of the fields comes
