@@ -101,6 +101,10 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
 		 double *p);
 
+/* The usual value of `power` for rcc_claim_plan() and
+ * rcc_claim_blocks_plan(). */
+#define RCC_CLAIM_POWER 0.8
+
 /*
  * Compute the smallest number of highest-level repetitions of each system with
  * which a new study claims the verdict `suggested` of struct rcc_claim with
@@ -109,9 +113,6 @@ int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
  * sets *n_each to 0 if the number exceeds 10^9 because the ratio is at an end
  * of the region, and for the errors of rcc_claim_ratio().
  */
-/* The usual value of `power` for rcc_claim_plan() and
- * rcc_claim_blocks_plan(). */
-#define RCC_CLAIM_POWER 0.8
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
 /* Compute the smallest number of units of rcc_block_ratio() with which a new

@@ -21,7 +21,6 @@ setup() {
 		randcc -O0 -c many.c -o many$n.o
 	done
 	cost() { # OBJECT
-		printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\nexec valgrind --tool=none --log-file=/dev/null ld "$@"\n' >ld.v
 		printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\nexec valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file=count ld "$@"\n' >ld.v
 		chmod +x ld.v
 		RANDCC_LD=$PWD/ld.v RANDCC_FACTORS=program,padding RANDCC_SEED=1 randcc "$1" -o p >/dev/null

@@ -150,9 +150,9 @@ one_error() {
 	one_error 1 '*failed with status 7; its output is in "*/st/build-0.log"*some output*'
 	grep -q 'some output' st/build-0.log
 	# After the build is corrected, the study continues.
-	run -0 randstudy run -o st2 --layouts 2 \
+	run -1 randstudy run -o st2 --layouts 2 \
 		--build '[ -e ok ] || { touch ok; exit 1; }; randld --fake-link prog.sh prog' \
-		-- '{binary}' || :
+		-- '{binary}'
 	run -0 randstudy run -o st2
 }
 
@@ -200,7 +200,8 @@ one_error() {
 	[[ $output != *'to resume'* ]]
 	[ "$(cat st/failed/reference.stderr)" = oops ]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
-	run -0 study -- sh -c '{binary}; [ $? = 3 ]' || :
+	# No run is stored, so the next command replaces the settings.
+	run -0 study -- sh -c '"$1"; [ $? = 3 ]' sh '{binary}'
 	rm -rf st
 	run -0 study --exit-status 3
 }
