@@ -16,9 +16,10 @@
 #include "analyse/dataset.h"
 #include "stats/rcc_stats.h"
 
-/* For each of these half-widths of the mean's interval, in percent of the mean,
- * the plan says how many repetitions of the highest level reach it.  The values
- * are those of tables 6 and 7 of KJ13 (stats/rcc_stats.h). */
+/* The precisions in the plan: half-widths of the mean's interval, in percent of
+ * the mean.  For each precision, the plan says how many repetitions of the
+ * highest level reach it.  The values are those of tables 6 and 7 of KJ13
+ * (stats/rcc_stats.h). */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 
@@ -36,10 +37,11 @@ struct rcc_analyse_series {
 	/* The autocorrelations in the order of the file, and in a random order
 	 * of the same values. */
 	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
-	/* The Ljung-Box test.  No result depends on it. */
+	/* The statistic and the p-value of the Ljung-Box test.  No other result
+	 * depends on them. */
 	double q, p;
 	/* The number of change points of the mean, and the index of the first
-	 * one.  No result depends on them. */
+	 * one.  No other result depends on these two. */
 	size_t n_changes, first_change;
 	bool is_defined; /* if false, only `n` and `bound` are valid */
 };

@@ -8,8 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The number of bootstrap resamples if --bootstrap is not given.  If the file
- * has more than MOST_VALUES values, no bootstrap is made then. */
+/* Without --bootstrap, REPLICATES resamples are made, or none if the file has
+ * more than MOST_VALUES values. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 

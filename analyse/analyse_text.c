@@ -375,8 +375,8 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
-/* Print warnings about the bootstrap intervals, one of them if their estimated
- * coverage differs from the confidence level. */
+/* Print warnings that apply to the bootstrap intervals, for example that their
+ * estimated coverage differs from the confidence level. */
 static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

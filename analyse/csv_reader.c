@@ -117,7 +117,8 @@ static int get_row(struct rcc_csv *csv, size_t *end)
 }
 
 /* Decode a quoted field in place.  Returns the position after the closing
- * quote, or NULL if there is none. */
+ * quote.  Returns NULL if the quote is missing or if a NUL byte comes before
+ * it. */
 static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 {
 	char *to = at++;

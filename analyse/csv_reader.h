@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The largest number of columns.  Exports of benchmark programs have a few
- * dozen. */
+/* The largest number of columns.  The CSV files that benchmark programs write
+ * have a few dozen. */
 #define RCC_CSV_MAX_FIELDS 256
 
 /* A field of a row.  The text ends with NUL.  It is valid until the next row is

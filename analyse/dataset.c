@@ -24,14 +24,15 @@
  * and by its parent, the unit in the column before.  Units are numbered from 1
  * in order of appearance.
  *
- * Here a group is one of the lowest level: all rows with the same units, such
- * as all iterations of one execution.  Groups are numbered from 0.
+ * In this file, "group" means a group of the lowest level: all rows with the
+ * same units, such as all iterations of one execution.  Groups are numbered
+ * from 0.
  */
 struct groups {
 	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
 	struct rcc_strbuf key;
-	/* The number of units of a row without its benchmark: its system, and a
-	 * unit for each level but the lowest. */
+	/* The number of units of a row, not counting the benchmark: a system,
+	 * and one unit for each level above the lowest. */
 	size_t n_depths;
 	size_t *path;	/* the n_depths units of each group */
 	size_t *n_rows; /* number of rows of each group */
@@ -368,8 +369,8 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* Return the number of values in the next member of the level above level i (0
  * is the lowest), and move next[] past this member.  next[k] is the index of
- * the next group in sample->size[k].  If that array is NULL, all groups have
- * the same size and next[k] is not used. */
+ * the next group in sample->size[k].  If sample->size[k] is NULL, all groups of
+ * level k have the same size and next[k] is not used. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

@@ -49,8 +49,8 @@ struct rcc_dataset {
 	size_t n_left_out; /* rows that --only left out */
 	char *only_name;   /* the column of --only, or NULL */
 	/* With --tune, a row has the total time of several executions of a
-	 * program.  This is the largest number of executions in one row; 0
-	 * without --tune. */
+	 * program.  `most_together` is the largest number of executions in one
+	 * row; 0 without --tune. */
 	uint64_t most_together;
 	/* Whether the file names machines.  `fleet` then has its rows. */
 	bool has_machines;

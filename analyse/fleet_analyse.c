@@ -8,14 +8,14 @@
 
 const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
-/* In renumber(): an old number has no new number yet. */
+/* In renumber(), marks an old number that has no new number yet. */
 #define NONE ((size_t)-1)
 
 /* The largest plan to consider: machines, layouts, and runs of each layout. */
 static const struct rcc_fleet_limits limits = {1000, 1000, 20};
 
-/* Values for rcc_fleet_compute().  Their machines, layouts and kinds have the
- * numbers of struct rcc_fleet_rows, until renumber() replaces them. */
+/* Values for rcc_fleet_compute().  `machine`, `layout` and `kind` hold the
+ * numbers that struct rcc_fleet_rows uses, until renumber() replaces them. */
 struct values {
 	double *x;
 	size_t *machine, *layout, *kind;
@@ -35,9 +35,10 @@ static void add_value(struct values *v, const struct rcc_fleet_run *run,
 	v->layout[v->n++] = run->layout;
 }
 
-/* Replace the numbers in an array, which are below n, by numbers without gaps:
- * 0, 1, 2 … in the order in which different numbers first appear.  from[i] is
- * set to the number that became i.  Returns the count of different numbers. */
+/* Replace the numbers in an array by numbers without gaps: 0, 1, 2 … in the
+ * order in which different numbers first appear.  The old numbers are below n.
+ * from[i] is set to the number that became i.  Returns the count of different
+ * numbers. */
 static size_t renumber(size_t *number, size_t n_numbers, size_t n, size_t *from)
 {
 	size_t *to = rcc_mem_realloc(NULL, n, sizeof(*to));
@@ -124,8 +125,9 @@ static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
 	compute(a, v, out);
 }
 
-/* Decide whether the ratio exceeds the threshold, as for a ratio from runs in
- * blocks: by the standard error of its logarithm and the degrees of freedom. */
+/* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks() decides
+ * this by the standard error of the ratio's logarithm and the degrees of
+ * freedom, as it does for runs in blocks. */
 static void claim(struct rcc_fleet_analysis *a)
 {
 	const struct rcc_interval *mean = &a->ratio.fleet.mean;

@@ -12,8 +12,9 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_fleet.h"
 
-/* For each of these half-widths of the interval, in percent, the plan says how
- * many machines, layouts and runs reach it. */
+/* The precisions in the plan: half-widths of the interval, in percent.  For
+ * each precision, the plan says how many machines, layouts and runs reach
+ * it. */
 #define RCC_FLEET_N_PRECISIONS 4
 extern const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS];
 
@@ -47,14 +48,14 @@ struct rcc_fleet_analysis {
 	 * text in the file's column of runs). */
 	bool has_ratio;
 	struct rcc_fleet_part ratio;
-	/* Number of runs without a run of the other system to form a pair, in
-	 * both systems together. */
+	/* The number of runs, of either system, for which the other system has
+	 * no run to form a pair. */
 	size_t n_without_partner;
 	struct rcc_claim claim;
 };
 
-/* Analyse the rows and print the results.  Prints what is wrong and returns an
- * exit code (enum rcc_exit). */
+/* Analyse the rows and print the results.  Prints errors and returns an exit
+ * code (enum rcc_exit). */
 int rcc_fleet_analyse(const struct rcc_analyse_options *options,
 		      const struct rcc_fleet_rows *rows, size_t n_left_out);
 

@@ -10,7 +10,8 @@
 /* ---- Names ------------------------------------------------------------- */
 
 /* Return the number of the name with this key.  If the key is new, add the
- * name.  The same name may have several keys: machines of different kinds. */
+ * name.  One name may have several keys, because machines of different kinds
+ * may have the same name. */
 static size_t number_of(struct rcc_fleet_names *names, const char *key,
 			size_t key_len, const char *name)
 {
@@ -97,7 +98,7 @@ static size_t machine_of(struct rcc_fleet_rows *rows, size_t kind,
 	return machine;
 }
 
-/* This many numbers identify a run: those of its system, machine, layout and
+/* A run is identified by four numbers: those of its system, machine, layout and
  * label (the text in the file's column of runs). */
 enum { N_CELLS = 4 };
 

@@ -6,14 +6,13 @@
 
 #include "analyse/analyse_print.h"
 
-/* The largest number of machines to name among those that differ from the
- * others. */
+/* Name at most this many of the machines that differ from the others. */
 enum { MOST_NAMED = 10 };
 
 /* ---- Numbers ----------------------------------------------------------- */
 
-/* Print the limits of an interval as "A to B", rounded to two digits of half
- * its width. */
+/* Print the limits of an interval as "A to B".  The limits are rounded to the
+ * second digit of the half-width. */
 static void print_limits(FILE *out, double lo, double hi)
 {
 	if (isnan(lo) || isnan(hi)) {

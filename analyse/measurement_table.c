@@ -74,10 +74,10 @@ int rcc_measurement_table_add(struct rcc_measurement_table *t,
 	return 0;
 }
 
-/* Find the first line that repeats an earlier line, and that earlier line.
- * This query is slow.  It is made only if the index of
- * rcc_measurement_table_find_duplicate() has shown that there is such a
- * line. */
+/* Find the first line that repeats an earlier line.  Sets *line to it and
+ * *earlier to the line that it repeats.  This query is slow.  It is made only
+ * if the index of rcc_measurement_table_find_duplicate() has shown that there
+ * is such a line. */
 static int find_lines(struct rcc_measurement_table *t, size_t *earlier,
 		      size_t *line, struct rcc_refusal *why)
 {

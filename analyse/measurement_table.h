@@ -36,9 +36,9 @@ struct rcc_measurement_table {
 int rcc_measurement_table_open(struct rcc_measurement_table *table,
 			       struct rcc_refusal *why);
 
-/* Add a measurement.  Its line must be larger than the one before.  `cell`,
- * which has n bytes, is the text in the column of the lowest level.  It
- * identifies the measurement in its group. */
+/* Add a measurement.  Its line number must be larger than that of the
+ * measurement added before.  `cell`, which has n bytes, is the text in the
+ * column of the lowest level.  It identifies the measurement in its group. */
 int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      const struct rcc_measurement *measurement,
 			      const char *cell, size_t n,
@@ -46,8 +46,8 @@ int rcc_measurement_table_add(struct rcc_measurement_table *table,
 
 /* Look for two rows with the same group and the same `cell`.  Call this once,
  * after the last row was added.  Returns 1 if there are such rows.  *line is
- * then the first line that repeats an earlier line, and *earlier is that
- * earlier line. */
+ * then the first line that repeats an earlier line, and *earlier is the line
+ * that it repeats. */
 int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *table,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why);

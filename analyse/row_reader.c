@@ -9,7 +9,8 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* With --tune, a value is the total time of at most this many executions. */
+/* With --tune, one value can be the total time of several executions.  This is
+ * their largest number. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
 
 static int csv_failed(const struct rcc_row_reader *r, int result,

@@ -154,7 +154,8 @@ static void print_tests(const struct rcc_simulate_options *o,
 
 /* Print in how many simulated studies a report would claim that layouts differ,
  * that random layouts are slower or faster than the original one on average (a
- * shift), or either.  A report chooses its method by the noise of the runs. */
+ * shift), or either.  A report chooses its statistical method by the noise of
+ * the runs. */
 static void print_claims(const struct rcc_simulate_options *o,
 			 const struct rcc_block_simulated *result)
 {

@@ -36,8 +36,8 @@ struct rcc_simulate_options {
 	enum rcc_looks_kind looks_kind;
 	bool grows;    /* analyse a study at each number of layouts */
 	size_t rounds; /* number of rounds; 2 if is_auto is set */
-	/* Make the second round only if the runs of the first were not calm
-	 * (rcc_calm_judge()). */
+	/* Run the second round only if rcc_calm_judge() finds that the runs of
+	 * the first round were not calm. */
 	bool is_auto;
 	bool repeats;	 /* run blocks again if their rounds differ too much */
 	size_t systems;	 /* 1 or 2; needs has_noise */

@@ -9,8 +9,8 @@
 #include "analyse/simulate_options.h"
 #include "common/random.h"
 
-/* Return the random stream for the studies of one column, which has a number of
- * its own. */
+/* Return the random stream for the studies of one column.  Each column has its
+ * own stream. */
 struct rcc_random rcc_simulate_stream(const struct rcc_simulate_options *o,
 				      size_t column);
 

@@ -20,8 +20,9 @@
 struct parse {
 	const struct rcc_command_line *line;
 	void *values;
-	/* For each word, the place in a file from which it was read, such as
-	 * "FILE:LINE".  NULL if the words are from a command line. */
+	/* For each word, the place in a file where it was read, such as
+	 * "FILE:LINE".  `place` is NULL if the words are from a command
+	 * line. */
 	char *const *place;
 };
 

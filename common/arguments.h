@@ -38,9 +38,9 @@ struct rcc_command_line {
 	 * errors. */
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
-	/* Takes the words from the first one that is not an option to the end
-	 * of the line.  They are not parsed.  `n` is their number.  NULL: every
-	 * word is parsed. */
+	/* Takes the n words from the first one that is not an option to the end
+	 * of the line.  These words are not parsed.  NULL: every word is
+	 * parsed. */
 	void (*rest)(char *const *word, int n, const struct argp_state *state,
 		     void *values);
 	/* Checks the values when all words are parsed; may be NULL. */
@@ -58,16 +58,17 @@ void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 			      char **argv, char *const *place, void *values);
 
-/* Print what is wrong with an option's value and end the program.  For the
- * `read` functions of struct rcc_argument. */
+/* Print what is wrong with an option's value and end the program.  The `read`
+ * functions of struct rcc_argument call this. */
 void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 /* Make a row for an option whose value is text.  The field that receives the
  * value is a const char *, which points into argv.
  *
- * The parameters of all these macros are the members of struct rcc_argument:
- * n is `name`, l is `letter`, a is `arg`, f is `field` and d is `doc`. */
+ * In all RCC_ARGUMENT_ macros, these parameters are members of struct
+ * rcc_argument: n is `name`, l is `letter`, a is `arg`, f is `field` and d is
+ * `doc`. */
 #define RCC_ARGUMENT_TEXT(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_text)
 /* Make a row for an option whose value is a number from `lo` to `hi`.  The

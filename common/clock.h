@@ -7,7 +7,8 @@
 
 /* Read CLOCK_MONOTONIC, for durations and deadlines. */
 int64_t rcc_clock_now_ns(void);
-/* Read CLOCK_REALTIME, the time since 1970.  A study stores such times. */
+/* Read CLOCK_REALTIME, the time since 1970, for the times that a study
+ * stores. */
 int64_t rcc_clock_unix_ns(void);
 
 #endif

@@ -23,8 +23,8 @@ enum rcc_exit {
 	/* A comparison is undecided (randstudy). */
 	RCC_EXIT_UNDECIDED = 3,
 	/* randcc, randld or randenv itself failed.  env(1) and timeout(1) use
-	 * this number too.  Without such a failure the three programs return
-	 * the status of the compiler, linker or command. */
+	 * this number too.  Otherwise the three programs return the status of
+	 * the compiler, linker or command. */
 	RCC_EXIT_OURS = 125,
 	/* The command was found but could not be run (randenv). */
 	RCC_EXIT_CANNOT_RUN = 126,

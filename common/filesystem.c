@@ -54,9 +54,9 @@ static bool is_mount_of(const char *line, dev_t device, const char **type)
 
 bool rcc_filesystem_is_local_fuse(const char *mounts, dev_t device)
 {
-	/* The types that are local.  "fuseblk" is a disk with the file system
-	 * of another operating system.  "fuse.fuse-overlayfs" is the disk of a
-	 * container that a user runs without root. */
+	/* The types of local FUSE file systems.  "fuseblk" is a disk with the
+	 * file system of another operating system.  "fuse.fuse-overlayfs" is
+	 * the disk of a container that a user runs without root. */
 	static const char *const local[] = {"fuseblk ", "fuse.fuse-overlayfs "};
 	const char *type;
 

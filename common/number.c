@@ -59,8 +59,9 @@ static bool plain_decimal(const char *text, double *value)
 	for (at = behind; (digit = (unsigned char)*at - '0') <= 9; at++)
 		number = 10 * number + digit;
 	/* The loops read any number of digits, so `number` may have overflowed.
-	 * At most 19 digits fit into 64 bits.  Refuse a longer number, and an
-	 * integer that a double cannot hold exactly. */
+	 * Any 19 digits fit into 64 bits.  Refuse a longer number, and digits
+	 * that form an integer above 2^53, which a double may not hold
+	 * exactly. */
 	if (*at != '\0' || at - digits > 19 || number > ((uint64_t)1 << 53) ||
 	    at - behind > 18)
 		return false;

@@ -12,8 +12,8 @@ int rcc_number_parse(const char *text, double *value);
 /* Parse an integer from `least` to `most`, written in digits only. */
 int rcc_number_parse_size(const char *text, size_t least, size_t most,
 			  size_t *value);
-/* Parse a list of numbers such as "3,5,10", at most `room`.  Sets *n to how
- * many there are. */
+/* Parse a list of at most `room` numbers, such as "3,5,10".  Sets *n to the
+ * number of values. */
 int rcc_number_parse_list(const char *text, double *value, size_t room,
 			  size_t *n);
 

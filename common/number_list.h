@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Zero it before use. */
+/* A zeroed struct is an empty list. */
 struct rcc_number_list {
 	unsigned *number;
 	size_t n;

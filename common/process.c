@@ -130,7 +130,8 @@ static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 	return (ssize_t)n;
 }
 
-/* Wait for a child and for the held signals at the same time. */
+/* Wait until one of n children ends.  A held signal that arrives before is
+ * passed on to all of them. */
 static ssize_t wait_passing_signals(const pid_t *child, size_t n, int *wstatus)
 {
 	sigset_t set;

@@ -68,9 +68,9 @@ ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
 /* Run a program and keep its standard output.  Sets *out to the output with a
- * NUL after it (caller frees), and *n to its size; `n` may be NULL.  Both are
- * set whatever the program's status is, but not on RCC_ESYS.  Returns as
- * rcc_process_run() does. */
+ * NUL after it (caller frees), and *n to its size; `n` may be NULL.  *out and
+ * *n are set even if the program fails, but not on RCC_ESYS.  Returns what
+ * rcc_process_run() returns. */
 int rcc_process_capture(char *const argv[], char **out, size_t *n);
 
 /* Run a program as rcc_process_capture() does, but discard its standard error.
@@ -82,8 +82,8 @@ void rcc_process_hold_signals(void);
 /* If a signal was held, let it end the process now.  Otherwise unblock the
  * signals. */
 void rcc_process_release_signals(void);
-/* Return whether a signal is held.  Long work asks this in order to stop
- * early. */
+/* Return whether a signal is held.  Code that runs long calls this so that it
+ * can stop early. */
 bool rcc_process_interrupted(void);
 
 /* Set a variable in an environment.  `env` is a list of strings NAME=VALUE. */

@@ -12,9 +12,9 @@
 #define FILLER "randcc____________________"
 #define HEX_DIGITS 16
 
-/* The prefixes of unranked names.  They are patterns of GNU ld's default
- * script.  Among the prefixes of functions `.text.` comes last, because the
- * others begin with it. */
+/* The prefixes of unranked names.  GNU ld's default script has a pattern for
+ * each.  Among the prefixes of functions, `.text.` comes last, because the
+ * others begin with `.text.` too. */
 struct group_prefix {
 	const char *text;
 	size_t len;
@@ -29,7 +29,8 @@ static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".text.startup."),
 	PREFIX(".text.hot."),
 	PREFIX(".text."),
-	/* The prefixes of variables.  Longer ones come before shorter ones. */
+	/* The prefixes of variables.  A longer prefix comes before a shorter
+	 * one with which it begins. */
 	PREFIX(".rodata."),
 	PREFIX(".data.rel.ro.local."),
 	PREFIX(".data.rel.ro."),

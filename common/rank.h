@@ -9,10 +9,11 @@
  *	<group><filler>.<unit>.<symbol>					unranked
  *
  * <group> is the beginning of the name that plain gcc gives, such as
- * `.text.hot.` or `.text.`.  <filler> is "randcc" and underscores, so that both
- * names begin with a prefix of RCC_RANK_PREFIX_LEN characters.  Therefore a
- * rank can be set, changed or removed in place, in the string table of section
- * names.  Nothing else in the object moves.
+ * `.text.hot.` or `.text.`.  <filler> is "randcc" and underscores, so that
+ * ranked and unranked names begin with a prefix of the same length,
+ * RCC_RANK_PREFIX_LEN characters.  Therefore a rank can be set, changed or
+ * removed in place, in the string table of section names.  Nothing else in the
+ * object moves.
  *
  * The default script of GNU ld and gold sorts `.text.sorted.*` by name.  The
  * class digit comes first and preserves gcc's groups; the rank decides within a
@@ -117,11 +118,11 @@ enum rcc_rank_factor {
  * section keeps a name that -ffunction-sections or -fdata-sections also gives,
  * for example because the user chose this name.  Without the mark, randld would
  * think that another compiler made the object, and would rename the user's
- * section.  No program has the added section (SHF_EXCLUDE). */
+ * section.  The linker puts the added section into no program (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
 /* The length of a section's name up to and including the dot before <unit>.
- * This beginning of the name has the rank or the filler. */
+ * This beginning of the name contains the rank or the filler. */
 #define RCC_RANK_PREFIX_LEN 32
 /* The size of the buffer for rcc_rank_factors_text(), with its NUL. */
 #define RCC_FACTORS_TEXT_MAX 64

@@ -8,7 +8,7 @@
 #ifndef RCC_COMMON_REFUSAL_H
 #define RCC_COMMON_REFUSAL_H
 
-/* A refusal.  A zeroed struct is an empty one. */
+/* A refusal.  A zeroed struct is an empty refusal. */
 struct rcc_refusal {
 	char *problem; /* printed by rcc_error() */
 	char *remedy;  /* printed by rcc_hint(); NULL if none is known */

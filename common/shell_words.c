@@ -7,8 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Copy quoted text up to the closing quote.  Returns the text after that quote,
- * or NULL if it is missing. */
+/* Copy quoted text up to the closing quote.  Returns the text after the closing
+ * quote, or NULL if the closing quote is missing. */
 static const char *copy_quoted(const char *text, char quote, char **to)
 {
 	while (*text != quote) {
@@ -22,8 +22,9 @@ static const char *copy_quoted(const char *text, char quote, char **to)
 	return text + 1;
 }
 
-/* Copy the word that begins at `text`.  Returns the text after it, or NULL if a
- * quote is not closed. */
+/* Copy the word that begins at `text`.  Returns the text after the word.
+ * Returns NULL if a quote is not closed or if the text ends with a
+ * backslash. */
 static const char *copy_word(const char *text, char *to)
 {
 	while (text != NULL && *text != '\0' &&

@@ -8,7 +8,8 @@
 
 /* Split a command into words and append them to *words.  Blanks separate words.
  * Text in '...' or "..." is quoted, and so is a character after a backslash.
- * Nothing is expanded.  Returns 0, or RCC_EFORMAT if a quote is not closed. */
+ * Nothing is expanded.  Returns 0, or RCC_EFORMAT if a quote is not closed or
+ * if nothing follows a backslash. */
 int rcc_shell_split(const char *text, struct rcc_strvec *words);
 
 /* Quote a word for a shell, if it needs quotes.  Caller frees. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Guessing which name a misspelt word stands for. */
+/* Guessing which name a misspelled word stands for. */
 #ifndef RCC_COMMON_SPELLING_H
 #define RCC_COMMON_SPELLING_H
 
@@ -7,7 +7,8 @@
 
 /* Return the Damerau-Levenshtein distance of two words (optimal string
  * alignment).  This is the number of changes that turn one word into the other.
- * A change adds, removes or replaces a letter, or swaps two neighbours. */
+ * A change adds, removes or replaces a letter, or swaps two adjacent
+ * letters. */
 size_t rcc_spelling_distance(const char *a, const char *b);
 
 /* Return the word of `list` that was probably meant, or NULL if none is

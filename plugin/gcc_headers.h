@@ -16,10 +16,10 @@
  *		in target.def and tree.h; the same in 11 and 12.  Only for
  *		variables.
  *
- * The plugin was compiled with gcc 11.3, 11.5, 12.2, 12.4, 12.5, 13.3, 13.5, 14.2,
- * 14.4, 15.3 and 16.2; doc/SYSTEMS.md says what was run.  One difference between
- * these versions matters to the plugin: the type of expand_location(), below.  Two
- * others would matter if the plugin read statements:
+ * The plugin was compiled with gcc 11.3, 11.5, 12.2, 12.4, 12.5, 13.3, 13.5,
+ * 14.2, 14.4, 15.3 and 16.2; doc/SYSTEMS.md says what was run.  One difference
+ * between these versions matters to the plugin: the type of expand_location(),
+ * below.  Two others would matter if the plugin read statements:
  *
  *	13	gimple-iterator.h must come before gimple-fold.h (Linux commit
  *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC

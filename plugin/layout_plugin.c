@@ -67,8 +67,8 @@
 
 #include "common/rank.h"
 
-/* gcc loads a plugin only if it defines this symbol.  It states that the
- * plugin's licence is compatible with the GPL. */
+/* gcc loads a plugin only if the plugin defines this symbol.  The symbol states
+ * that the plugin's license is compatible with the GPL. */
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 #define ARG "-fplugin-arg-%s-%s"
@@ -77,7 +77,7 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
  * because a section name does not need a deep path. */
 #define UNIT_MAX 160
 
-/* The factors that the plugin can carry out, by writing ranks at compile
+/* The factors that the plugin can randomize by writing ranks at compile
  * time. */
 #define PLUGIN_FACTORS                                                         \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
@@ -102,9 +102,9 @@ static struct {
 } attribute[ATTRIBUTES_MAX];
 static size_t n_attributes;
 
-/* Whether a section keeps a name that -ffunction-sections or -fdata-sections
- * also gives.  The reason is that the user chose the section, or declared a
- * variable no_reorder. */
+/* Whether a section of this unit keeps a name that -ffunction-sections or
+ * -fdata-sections also gives.  A section keeps its name if the user chose the
+ * section, or declared its variable no_reorder. */
 static bool has_kept;
 
 /* gcc's own hooks, which ours call. */
@@ -165,8 +165,8 @@ static void rank_now(char *name, size_t len)
 {
 	/* An ordinal is a place in the original order of the link.  A rank has
 	 * ordinals if the factor `units` or `functions` is off.  The plugin
-	 * does not know this order.  Without ordinals the seed decides, even if
-	 * these factors are off. */
+	 * does not know the order of the link, so it writes no ordinals, and
+	 * the seed decides even if these factors are off. */
 	struct rcc_rank_place place = {0, RCC_RANK_NO_ORDINAL,
 				       RCC_RANK_NO_ORDINAL};
 	struct rcc_rank_name part;
@@ -462,10 +462,10 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	register_callback(name, PLUGIN_INFO, NULL, &layout_info);
 	if (layout.is_disabled)
 		return 0;
-	/* gcc now gives each function an implicit section, which the plugin
-	 * renames, and an exception table of its own.  The plugin sets these
-	 * flags itself, so that they are also set in lto1 and in a gcc that was
-	 * not started by randcc. */
+	/* With these flags, gcc gives each function an implicit section, which
+	 * the plugin renames, and an exception table of its own.  The plugin
+	 * sets the flags itself, so that they are also set in lto1 and in a gcc
+	 * that was not started by randcc. */
 	flag_function_sections = 1;
 	if (layout.places_data)
 		flag_data_sections = 1;

@@ -22,8 +22,9 @@ PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
 # $(call plugin_headers,GCC): the path of its headers; empty if it has none.
 plugin_headers = $(wildcard $(shell $(1) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h)
 
-# $(call plugin_key,GCC): VERSION-MACHINE, the folder of its plugin; empty if it is no
-# gcc.  clang, which names the headers of a gcc, has no -dumpfullversion.
+# $(call plugin_key,GCC): VERSION-MACHINE, the folder of its plugin; empty if GCC is
+# another compiler.  clang, too, prints a path of gcc headers, but it has no option
+# -dumpfullversion.
 plugin_key = $(addsuffix -$(shell $(1) -dumpmachine 2>/dev/null),$(shell $(1) \
 	-dumpfullversion 2>/dev/null))
 
@@ -38,8 +39,8 @@ $(O)/obj/plugin/$(2)/%.o: plugin/%.c $(O)/flags $(O)/obj/plugin/$(2)/identity
 	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) $$(CXXFLAGS) -isystem $(3) \
 		-I. -DRCC_VERSION='"$(VERSION)"' -MMD -MP -c -o $$@ $$<
 # gcc refuses a plugin that was built for another build of gcc, even one of the
-# same version.  A distribution's update is such a build.  These headers tell
-# the builds apart.  The contents of the headers are compared and not the times,
+# same version.  A distribution's update is such a build.  These headers
+# differ between builds.  Compare their contents and not their modification times,
 # because the package sets the times.
 $(O)/obj/plugin/$(2)/identity: force
 	@mkdir -p $$(@D)

@@ -18,9 +18,9 @@
 /* ---- Log ratios -------------------------------------------------------- */
 
 /* Return ln(now / old).  Blocks with equal ratios must get exactly equal
- * results.  The logarithm of the quotient has this property, and a difference
- * of logarithms has not.  The difference is used only if the quotient overflows
- * or underflows. */
+ * results.  The logarithm of the quotient has this property, but a difference
+ * of logarithms does not.  The difference is used only if the quotient
+ * overflows or underflows. */
 static double log_ratio(double old, double now)
 {
 	const double ratio = now / old;

@@ -16,7 +16,7 @@
 #include "stats/rcc_rounds.h"
 #include "stats/scratch.h"
 
-/* The number of random arrangements that each randomisation test draws. */
+/* The number of random arrangements that each randomization test draws. */
 #define N_DRAWS 199
 
 const char *rcc_block_trial_name(enum rcc_block_trial trial)
@@ -43,9 +43,9 @@ struct study {
 	/* With two systems, the effects of the other system's layouts on ln of
 	 * their times; otherwise 0. */
 	double *other;
-	/* ln of the times of the random layouts' runs and of the runs beside
-	 * them, and the differences D.  All are ordered by layout, then by
-	 * round. */
+	/* `random` has ln of the times of the random layouts' runs, `fixed` ln
+	 * of the times of the runs beside them, and `d` the differences D.  All
+	 * three are ordered by layout, then by round. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */
 	/* Scratch space for 4 numbers per block, such as the run times (exp of
@@ -69,7 +69,7 @@ struct study {
 	/* Whether a report would use D, the log ratios within blocks. */
 	bool by_blocks;
 	/* Two-sided p-values: [0] of a shift, [1] of differences between
-	 * layouts.  p_blocks are from the randomisation tests of D, p_unpaired
+	 * layouts.  p_blocks are from the randomization tests of D, p_unpaired
 	 * from tests that ignore blocks. */
 	double p_blocks[2];
 	double p_unpaired[2];
@@ -278,7 +278,7 @@ static double skewed_p(double p, const double *a, size_t n_a, const double *b,
 	return rcc_skewed_p(a, n_a, b, n_b, &skewed) == 0 ? fmax(p, skewed) : p;
 }
 
-/* Make both randomisation tests, and count whether they reject. */
+/* Make both randomization tests, and count whether they reject. */
 static void try_tests(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -412,8 +412,8 @@ static double true_layout_variance(const struct rcc_block_simulation *s)
 	return s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd;
 }
 
-/* Return layout's share of the variance of one run if the noise is
- * RCC_NOISE_NORMAL. */
+/* Return the share of the variance of one run that is due to layout, if the
+ * noise is RCC_NOISE_NORMAL. */
 static double true_share(const struct rcc_block_simulation *s)
 {
 	const double layout = true_layout_variance(s);

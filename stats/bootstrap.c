@@ -18,9 +18,9 @@
 #include "stats/distribution.h"
 #include "stats/resample.h"
 
-/* The smallest number of replicates, the number of highest-level members below
- * which `few` of struct rcc_bootstrap is set, and the largest number of
- * threads. */
+/* FEWEST_REPLICATES and MOST_THREADS limit the options.  With fewer than
+ * FEWEST_LAYOUTS members of the highest level, `few` of struct rcc_bootstrap is
+ * set. */
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64
@@ -49,7 +49,7 @@ struct job {
 };
 
 /* Return the ratio of the statistics of two systems, with its standard error by
- * the delta method.  If `now` is NULL, return that of `old`. */
+ * the delta method.  If `now` is NULL, return the statistic of `old`. */
 static struct rcc_drawn combine(const struct rcc_drawn *old,
 				const struct rcc_drawn *now)
 {
@@ -133,7 +133,7 @@ static size_t threads_of(const struct rcc_bootstrap_options *options)
 }
 
 /* Draw all blocks of replicates.  If a thread cannot be started, the calling
- * thread draws its blocks. */
+ * thread draws the blocks of that thread. */
 static void run_all(const struct job *model, const struct workspace *work)
 {
 	const size_t n = threads_of(model->options);

@@ -3,9 +3,9 @@
  * Random 64-bit words in bulk, for the bootstrap.  Private to stats/.
  *
  * Four xoshiro256++ generators run side by side.  The processor overlaps their
- * steps, or the compiler puts their states into vector registers.  They fill a
- * buffer, because a function call for each word would take longer than
- * generating the word.
+ * steps, or the compiler puts their states into vector registers.  The
+ * generators fill a buffer, because a function call for each word would take
+ * longer than generating the word.
  */
 #ifndef RCC_STATS_BULK_RANDOM_H
 #define RCC_STATS_BULK_RANDOM_H

@@ -19,8 +19,8 @@
 #define RUNS RCC_FLEET_RUNS
 #define N_PARTS RCC_N_FLEET_COMPONENTS
 
-/* Values are divided by their standard deviation.  A mean square of divided
- * values that is below this is only rounding. */
+/* Values are divided by their standard deviation.  A mean square of the divided
+ * values is only rounding error if it is below this. */
 #define ROUNDING 1e-24
 
 const char *rcc_fleet_component_name(enum rcc_fleet_component component)
@@ -173,8 +173,8 @@ static void sum_runs(const struct rcc_fleet_data *data,
 	}
 }
 
-/* Divide the cells' means and sums of squares by the standard deviation of all
- * values, or its square. */
+/* Divide the cells' means by the standard deviation of all values, and the
+ * cells' sums of squares by its square. */
 static int scale(struct rcc_fleet_cells *cells)
 {
 	double sum = 0;

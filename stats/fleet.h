@@ -111,8 +111,8 @@ struct rcc_fleet_reml {
 /* Take the arrays of *r from scratch space. */
 void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
 			 size_t n_machines, size_t n_layouts, size_t n_kinds);
-/* Maximise the restricted likelihood, beginning at r->variance.  A component
- * that is NaN is not in the model.  Returns RCC_EDOM if that fails. */
+/* Maximize the restricted likelihood, beginning at r->variance.  A component
+ * that is NaN is not in the model.  Returns RCC_EDOM if no maximum is found. */
 int rcc_fleet_reml(struct rcc_fleet_reml *r);
 /* Compute weights w[cell].  The sum of the cells' means with these weights
  * estimates the sum over kinds k of contrast[k] times the mean of kind k. */

@@ -49,8 +49,8 @@ static void set_to_zero(double *s, const double *c, size_t leading,
 }
 
 /* Compute the interval of a variance, whose estimate is sum_of(c, mean_square).
- * `leading` is its component, and so the number of the mean square of this
- * component. */
+ * `leading` is the index of the variance's component, and of the mean square of
+ * this component. */
 static void variance_interval(const struct constants *k, const double *c,
 			      const double *mean_square, size_t leading,
 			      struct rcc_interval *out)

@@ -79,7 +79,7 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 struct wanted {
 	const double *variance;
 	const struct rcc_fleet_costs *costs;
-	/* `quantile`: of the normal distribution, for `level` */
+	/* `quantile` is the normal quantile for `level` */
 	double half_width, level, quantile;
 };
 
@@ -100,8 +100,8 @@ static bool is_precise(const struct wanted *w, size_t machines, size_t layouts,
 
 /* Return the number of layouts with which a plan would be precise enough if the
  * variances were known; infinity if no number is enough.  The number that
- * find_layouts() returns is not smaller, because it allows for variances that
- * are only estimated. */
+ * find_layouts() returns is at least as large, because find_layouts() allows
+ * for variances that are only estimated. */
 static double fewest_layouts(const struct wanted *w, size_t machines,
 			     size_t rounds)
 {

@@ -5,13 +5,14 @@
  * A cell is one machine with one layout.  Its runs enter only by their mean and
  * their sum of squares.  The covariance of the cells' means y is
  *	V = D + σ²_M J + σ²_L Z Z'
- * where D is diagonal.  J has a 1 for each two cells of the same machine, Z Z'
- * for each two cells of the same layout.  So σ²_M J adds a matrix of rank 1 to
- * each machine's block of D.  Therefore W, the inverse of V without the term of
- * layouts, is known in closed form.  All other matrices have the size of
- * layouts and kinds.  struct rcc_fleet_reml in stats/fleet.h defines them.
+ * where D is diagonal.  J has a 1 for each pair of cells of the same machine,
+ * and Z Z' for each pair of cells of the same layout.  So σ²_M J adds a matrix
+ * of rank 1 to each machine's block of D.  Therefore W, the inverse of V
+ * without the term of layouts, is known in closed form.  All other matrices
+ * have the size of layouts and kinds.  struct rcc_fleet_reml in stats/fleet.h
+ * defines them.
  *
- * -2 times the restricted log-likelihood is minimised by Newton's method with
+ * -2 times the restricted log-likelihood is minimized by Newton's method with
  * the average information (GTC95 in rcc_fleet.h) instead of the second
  * derivatives.  Variances stay at least 0.  A variance that is 0 stays 0 if a
  * larger one would lower the likelihood.
@@ -426,7 +427,8 @@ static void find_step(const struct rcc_fleet_reml *r, double *step)
 		for (size_t k = 0; k < n; k++)
 			h[i * n + k] =
 				r->information[part[i] * N_PARTS + part[k]];
-		/* The information may be singular. */
+		/* Enlarge the diagonal, since the information may be
+		 * singular. */
 		h[i * n + i] *= 1 + 1e-10;
 		x[i] = -r->score[part[i]];
 	}

@@ -11,7 +11,7 @@
  * of machine m, and k_m is the number of these cells.  C has rank N - 1 unless
  * groups of machines have no layout in common.  Let 1 be the vector of ones.
  * The matrix C + 1 1' / N is then positive definite, and its inverse serves as
- * C^-, a generalised inverse of C for contrasts of layouts.
+ * C^-, a generalized inverse of C for contrasts of layouts.
  *
  * In unbalanced data a sum of squares is a sum of λ_i chi-squares.  Its df is
  * (sum λ_i)² / sum λ_i² (Satterthwaite).  Both sums are traces, so no

@@ -17,8 +17,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* For more values, the distribution of Wilcoxon's statistic is approximated by
- * a normal distribution. */
+/* For more values than this, the distribution of Wilcoxon's statistic is
+ * approximated by a normal distribution. */
 #define MOST_EXACT 200
 
 static int compare_doubles(const void *a, const void *b)

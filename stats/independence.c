@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whether the values of a series, in order of time, are independent.  Users
- * judge this by plots, for which some functions compute the numbers.  Two tests
- * give hints: Ljung & Box's, and the search for change points.
+ * judge independence by plots, and some functions compute the numbers for these
+ * plots.  Two tests give hints: the Ljung-Box test, and the search for change
+ * points.
  */
 #include "stats/rcc_stats.h"
 
@@ -165,9 +166,9 @@ static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
 }
 
-/* Find the best segmentation of the values before index `end`.  Remove those of
- * the pelt->candidate that cannot be best again.  Returns the number of
- * candidates left. */
+/* Find the best segmentation of the values before index `end`.  Remove from
+ * pelt->candidate the indices that can no longer be best.  Returns the number
+ * of candidates left. */
 static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 			size_t n_candidates)
 {

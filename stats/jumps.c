@@ -14,7 +14,7 @@
 #define SD_PER_MAD 1.482602218505602
 
 /* The arrays of the search for the best partition of a series into levels
- * (rcc_jumps.h).  They are indexed by a number i of values from the start of
+ * (rcc_jumps.h).  Except in `work`, index i stands for the first i values of
  * the series. */
 struct partition {
 	/* sum[i] and squares[i] are sums over the first i values, in units of
@@ -22,7 +22,8 @@ struct partition {
 	double *sum, *squares;
 	double *cost; /* cost of the best partition of the first i values */
 	double *work; /* scratch of noise_of() */
-	/* First index of the last level in that partition. */
+	/* last[i] is the index where the last level of the best partition of
+	 * the first i values begins. */
 	size_t *last;
 };
 

@@ -16,8 +16,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The noise W is taken as at most V times this quantile of F.  In one study of
- * ten without a layout effect, W exceeds that limit by chance. */
+/* rcc_layout_variance() limits the noise W to V times this quantile of F.  If
+ * layout has no effect, W exceeds that limit in one study of ten. */
 #define NOISE_QUANTILE 0.9
 
 int rcc_layout_difference(double s1, double df1, double s2, double df2,

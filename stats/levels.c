@@ -29,11 +29,10 @@
 #define NONE ((size_t)-1)
 
 /*
- * The sums of one group.  From each member's mean that of the first member is
- * subtracted.
- * These sums lose no precision by cancellation, because the first member is
- * about one standard deviation from the mean.  Welford's recurrence would need
- * a division for each value.
+ * The sums of one group.  The mean of the first member is subtracted from the
+ * mean of each member.  These sums lose no precision by cancellation, because
+ * the first member is about one standard deviation from the mean.  Welford's
+ * recurrence would need a division for each value.
  */
 struct group {
 	size_t n;
@@ -282,8 +281,8 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 	}
 }
 
-/* Walk with the accumulators of all levels.  Compute the counts, and S² and T²
- * from before any removal. */
+/* Walk with the accumulators of all levels.  Compute the counts, and the S² and
+ * T² before any level is removed. */
 static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;

@@ -27,7 +27,8 @@ void rcc_noise_start(struct rcc_noise *m)
 }
 
 /* Return the noise of the next run with RCC_NOISE_REGIMES.  If the speed
- * changes during the run, the part `before` of the run has the old speed. */
+ * changes during the run, the fraction `before` of the run has the old
+ * speed. */
 static double regime_noise(struct rcc_noise *m)
 {
 	double slow = m->slow_part;

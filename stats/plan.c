@@ -125,7 +125,8 @@ double rcc_plan_half_width(const struct rcc_mean *mean, size_t n, double level)
 	       sqrt(mean->s2 / (double)n) / fabs(mean->mean);
 }
 
-/* The half-width, divided by the mean, that is_precise() allows. */
+/* The arguments of is_precise().  `relative` is the largest half-width that it
+ * accepts, divided by the mean. */
 struct precision {
 	const struct rcc_mean *mean;
 	double relative, level;
@@ -171,7 +172,8 @@ double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
 		    sqrt((double)r->n_units / (double)n));
 }
 
-/* The half-width, divided by the ratio, that is_precise_ratio() allows. */
+/* The arguments of is_precise_ratio().  `relative` is the largest half-width
+ * that it accepts, divided by the ratio. */
 struct ratio_precision {
 	/* The means, for a ratio of means; otherwise NULL. */
 	const struct rcc_mean *old, *now;

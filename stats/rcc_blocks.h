@@ -60,7 +60,7 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
  *	unbiased, and may be negative.  T² is the variance of ln R, so T is the
  *	relative standard deviation.  df is NaN
  *
- * The rounds must be independent.  `scratch` must hold 2 n doubles.  Returns
+ * The rounds must be independent.  `scratch` must hold 2 N doubles.  Returns
  * RCC_EDOM if there are fewer than 5 layouts or 2 rounds.
  */
 struct rcc_rounds_effect {
@@ -223,7 +223,8 @@ struct rcc_block_simulated {
 	 * the interval RCC_BLOCK_TRIAL_SHIFT_CHOSEN. */
 	size_t verdict[4];
 	size_t n_second; /* number of studies with a second round */
-	/* layouts whose blocks were run again, in all studies */
+	/* sum over studies of the number of layouts whose blocks were run
+	 * again */
 	size_t n_repeated;
 };
 

@@ -220,8 +220,9 @@ double rcc_spending_open(double n, double n_first, double alpha);
  * nearly the same coverage.
  *
  * `scratch` must hold RCC_INTERIM_SCRATCH doubles.  Returns RCC_EDOM and sets
- * all levels to NaN if n is 0, α is outside 0 … 1 or descends, information does
- * not ascend, or two analyses are too close (about 1 part in 3,000).
+ * all levels to NaN if n is 0, spent[] descends or is not in 0 <= α < 1,
+ * information[] does not ascend, or two analyses are too close (about 1 part in
+ * 3,000).
  */
 #define RCC_INTERIM_SCRATCH 16004
 int rcc_interim_levels(const double *information, const double *spent, size_t n,

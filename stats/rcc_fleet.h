@@ -114,8 +114,7 @@ struct rcc_fleet_test {
  *
  * has_runs	whether a cell has two runs.  If none has, the layouts' effect
  *		on one machine cannot be told from the noise of runs.  RUNS is
- *		then the sum of both variances, and LAYOUT_MACHINE and `share`
- *		are NaN
+ *		then σ²_LM + σ²_E, and LAYOUT_MACHINE and `share` are NaN
  * balanced	whether every cell has the same number of runs
  * component	the variances.  The estimate is by restricted maximum
  *		likelihood (REML, PT71), which is never negative.  It equals
@@ -128,10 +127,10 @@ struct rcc_fleet_test {
  *		mean square
  * share	the portable share of the layout effect, σ²_L / (σ²_L + σ²_LM).
  *		At 1, a layout that is fast on one machine is fast on all.  At
- *		0, the best layout of one machine tells nothing of others.  Its
- *		limits are the shares s at which the modified large-sample
- *		limits of (1 - s) σ²_L - s σ²_LM are 0 (BG92 3.3).  The estimate
- *		is NaN if both variances are 0
+ *		0, the best layout of one machine tells nothing about other
+ *		machines.  The limits of `share` are the shares s at which the
+ *		modified large-sample limits of (1 - s) σ²_L - s σ²_LM are 0
+ *		(BG92 3.3).  The estimate is NaN if both variances are 0
  * mean		the generalised least squares mean over machines and layouts.
  *		Each kind counts by its number of machines.  Limits are
  *		Student's, with Satterthwaite's degrees of freedom.  In balanced

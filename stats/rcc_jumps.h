@@ -13,12 +13,13 @@
  * Find the jumps in x[n].  A jump is a position where the level changes and
  * keeps its new value for at least three values.
  *
- * A running median of three removes single outliers.  The levels then minimise
- * the sum of squared deviations from them, divided by the variance of the
- * noise, plus `penalty` for each jump (optimal partitioning; Jackson et al.
- * 2005).  The noise is assumed to be the same at all levels.  Its standard
- * deviation is estimated by the median absolute difference of successive
- * values, scaled for normal values; jumps hardly affect this estimate.
+ * A running median of three removes single outliers.  The jumps and levels then
+ * minimize a sum: the squared deviations of the values from their levels,
+ * divided by the variance of the noise, plus `penalty` for each jump (optimal
+ * partitioning; Jackson et al. 2005).  The noise is assumed to be the same at
+ * all levels.  Its standard deviation is estimated by the median absolute
+ * difference of successive values, scaled for normal values; jumps hardly
+ * affect this estimate.
  *
  * rcc_changes() in rcc_stats.h estimates a variance for each segment instead,
  * and so needs a larger penalty.  It finds no change in

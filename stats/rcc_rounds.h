@@ -76,7 +76,7 @@ double rcc_rounds_range(const double *d, size_t m);
 
 /*
  * The outlier limits of the layouts' means, center - distance and center +
- * distance.  The mean of a layout is that of its D_ir over rounds
+ * distance.  The mean of a layout is the mean of its D_ir over rounds
  * (rcc_blocks.h).  A layout outside these limits is run again even if its
  * rounds agree, because every round may have been disturbed.  If the layout
  * really is that slow or that fast, the repeat gives the same result.

@@ -14,13 +14,13 @@
  *			T² = max(0, V - W)
  *		One member was measured anew: y, with the standard error s.
  *			B = T² / (T² + s²),  estimate = M + B (y - M)
- * estimand	the mean of that member
+ * estimand	theta, the true mean of the member that was measured anew
  * source	The model is y ~ N(theta, s²), theta ~ N(M, T²), in the
  *		empirical Bayes form with estimated M and T²: Efron & Morris,
  *		JASA 70 (1975), 311-319; Morris, JASA 78 (1983), 47-55.  T² is
  *		KJ13's estimate for the higher of two levels (eq. 2).
  * where it differs
- *		These papers compute B from the very y that are shrunk.  Here
+ *		These papers compute B from the same y that they shrink.  Here
  *		mean[i] and y are independent measurements.  Given the member,
  *		therefore, E(y) = theta, and B is independent of y:
  *			E(estimate | M, B) = theta - (1 - B) (theta - M)

@@ -357,8 +357,8 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 
 /*
  * The ratio of blocks in which now[b] / old[b] is always the same number r.
- * rcc_block_ratio() has no interval for these, because they do not show how
- * ratios vary.
+ * rcc_block_ratio() has no interval for such blocks, because they do not show
+ * how ratios vary.
  *
  * estimand	the median of now / old
  * definition	The interval of the sign test reaches from the least of the n
@@ -512,9 +512,8 @@ enum rcc_layout_method {
  * The effect of layout.  rcc_layout_effect() takes
  *
  * random	the sample of N layouts, which are its highest level.  The level
- *		below, if there is one, is executions.  If there are several
- *		levels, that level must be given even if each layout has one
- *		execution
+ *		below, if there is one, must be executions, even if each layout
+ *		has one execution
  * fixed	the sample of the original layout: N' executions, which are its
  *		highest level
  * tails	the degrees of freedom of V and W (see below) for the intervals
@@ -822,9 +821,9 @@ struct rcc_bootstrap_options {
  *		and 95 % with 3, 5, 10 and 30 layouts (normal data).  It covers
  *		too often if lower levels dominate
  * student	bootstrap-t over the highest level: quantiles of (θ* - θ) / se*.
- *		se comes from S_n², for a ratio by the delta method.  With few
- *		layouts it covers best of the three methods, about as well as
- *		Student's t.  NaN for statistics other than the mean
+ *		se is computed from S_n² (for a ratio, by the delta method).
+ *		With few layouts it covers best of the three methods, about as
+ *		well as Student's t.  NaN for statistics other than the mean
  * bca		bias-corrected and accelerated (Efron 1987).  The acceleration
  *		comes from the jackknife over the highest level; for two systems
  *		as in Davison & Hinkley, "Bootstrap Methods", eq. 5.23 with
@@ -1170,8 +1169,9 @@ enum rcc_trial {
 };
 const char *rcc_trial_name(enum rcc_trial trial);
 
-/* The experiments that rcc_simulate() draws: a sample of an old and one of a
- * new system, both with the counts r[] of struct rcc_sample. */
+/* The experiments that rcc_simulate() draws.  Each consists of a sample of an
+ * old system and a sample of a new system.  Both have the counts r[] of struct
+ * rcc_sample. */
 struct rcc_simulation {
 	struct rcc_model model; /* model of the old system */
 	/* True ratio of the means.  Both systems have the same relative

@@ -96,7 +96,8 @@ bool rcc_block_is_fast(const struct rcc_tree *tree,
 /* Take the arrays of *out from scratch space. */
 void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 		     struct rcc_block_visits *out);
-/* Draw n <= RCC_BLOCK replicates, and set drawn[n] to their means. */
+/* Draw n <= RCC_BLOCK replicates, and set drawn[n] to their means and the
+ * standard errors of these means. */
 void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 		    struct rcc_block_visits *visits, struct rcc_drawn *drawn,
 		    size_t n);
@@ -118,7 +119,7 @@ struct rcc_resampled {
 };
 
 /* Make the trees of a system from the sample `given`.  If space->base is NULL,
- * only count the bytes of the trees.  They must not be used then. */
+ * only count the bytes of the trees.  The trees must then not be used. */
 void rcc_resampled_prepare(struct rcc_resampled *system,
 			   const struct rcc_sample *given,
 			   const struct rcc_bootstrap_options *options,

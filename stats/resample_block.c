@@ -12,9 +12,8 @@
  *  1. Draw the groups that each replicate visits.
  *  2. Chain the visits to each group.
  *  3. For each group, make a table of the sums of all ordered pairs of its
- *     values.  Draw pairs for each visit.  One draw of the n² pairs is two
- *     draws of the n values, so pairs halve the number of draws.  The table
- *     stays in the first-level cache.
+ *     values.  Draw pairs for each visit.  One draw from the n² pairs replaces
+ *     two draws from the n values.  The table stays in the first-level cache.
  *  4. Average the visits into replicates, in the order of step 1.
  *
  * In step 3, one random word gives several indices.  The remainder of

@@ -27,7 +27,7 @@ static double adjusted_df(double most, double base, double kurtosis, double n)
 }
 
 /* Return the mean after removing the fraction `part` of the values in each
- * tail, like R's mean().  Sorts x. */
+ * tail, like R's mean() with `trim`.  Sorts x. */
 static double trimmed_mean(double *x, size_t n, double part)
 {
 	const size_t cut = (size_t)floor((double)n * part);
@@ -79,11 +79,13 @@ double rcc_pooled_df(const double *x, size_t n, double most)
 
 /* ---- The effect of layout ---------------------------------------------- */
 
-/* The members of a sample's highest level, such as layouts: the mean of each,
- * and the variation inside it of the means of the next lower level. */
+/* The members of a sample's highest level, such as layouts.  Each member has a
+ * mean.  It also has a variation: that of the means of the next lower level
+ * inside the member. */
 struct members {
 	double *mean;
-	/* for each member, the sum of squared deviations of these means */
+	/* for each member, the sum of squared deviations of the means of the
+	 * next lower level */
 	double *squares;
 	double df; /* sum of the degrees of freedom of `squares` */
 	size_t n;

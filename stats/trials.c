@@ -175,8 +175,8 @@ static struct rcc_mean as_known(struct rcc_mean mean)
 	return mean;
 }
 
-/* Count whether the intervals of the ratio of means cover it, and the
- * verdict. */
+/* Count the intervals of the ratio of means that contain the true ratio.  Count
+ * the verdict. */
 static void try_ratios(struct experiment *e, struct rcc_mean old,
 		       struct rcc_mean now)
 {
@@ -205,7 +205,7 @@ static void try_ratios(struct experiment *e, struct rcc_mean old,
 	}
 }
 
-/* Count whether the intervals of the old system's mean cover it. */
+/* Count the intervals of the old system's mean that contain the true mean. */
 static void try_means(struct experiment *e, const struct rcc_mean *old)
 {
 	const struct rcc_simulation *s = e->simulation;
@@ -222,7 +222,7 @@ static void try_means(struct experiment *e, const struct rcc_mean *old)
 	count_interval(e->out, RCC_TRIAL_FLAT, &interval, s->model.mean);
 }
 
-/* Count whether the bootstrap intervals cover the mean and the ratio. */
+/* Count the bootstrap intervals that contain the true mean or ratio. */
 static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 			  const struct rcc_sample *now)
 {
@@ -250,9 +250,9 @@ static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 		       s->ratio);
 }
 
-/* Count whether the intervals of the layout effect cover it.  The original arm
- * (`fixed`) is one layout with as many executions as there are random
- * layouts. */
+/* Count the intervals of the layout effect that contain the true effect.  The
+ * original arm (`fixed`) is one layout with as many executions as there are
+ * random layouts. */
 static void try_layout(struct experiment *e, const struct rcc_levels *random)
 {
 	const struct rcc_simulation *s = e->simulation;

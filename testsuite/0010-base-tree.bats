@@ -23,7 +23,8 @@ tree_with() {
 	"$top/tools/check-headers"
 }
 
-# fails_with TEXT: tools/check-layers refuses the tree and prints a line with TEXT.
+# fails_with TEXT: check that tools/check-layers refuses the tree and prints a line that
+# begins with TEXT.
 fails_with() {
 	run "$top/tools/check-layers" "$T/tree"
 	printf '%s\n' "$output"

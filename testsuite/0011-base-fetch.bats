@@ -97,7 +97,7 @@ setup() {
 	[[ $output == *'"goodbye"'* ]]
 }
 
-# Another package, with the same tarball.
+# Add a package to the mirror.  It has the same tarball.
 add_package() { # NAME
 	sed "s/hello/$1/" "$T/mirror/Sources" >"$T/more"
 	cat "$T/more" >>"$T/mirror/Sources"
@@ -115,7 +115,7 @@ add_package() { # NAME
 	"$top/tools/fetch-source" second "$T/dir"
 	[ "$(grep -c ' update$' "$T/calls")" -eq 1 ]
 	[ "$(grep -c ' source ' "$T/calls")" -eq 2 ]
-	# Old lists are not used.
+	# Package lists that are older than an hour are downloaded again.
 	touch -d '61 minutes ago' "$T/dir/.apt/parts"
 	rm "$T/dir/second.tarballs"
 	"$top/tools/fetch-source" second "$T/dir"

@@ -10,7 +10,7 @@ setup() {
 	top=$BATS_TEST_DIRNAME/..
 	T=$BATS_TEST_TMPDIR
 	mkdir "$T/bin"
-	# Nothing else is in PATH, so that no real sudo or apt-get is found.
+	# PATH has only these tools and fakes, so that no real sudo or apt-get is found.
 	for tool in sh bash env id cat sed tail mktemp rm; do
 		ln -s "$(command -v $tool)" "$T/bin/$tool"
 	done

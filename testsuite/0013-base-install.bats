@@ -66,8 +66,8 @@ make_it() { # TARGET
 				[ -e "$(dirname "$page")/$target" ] || exit 1
 			done
 	done
-	# README.md links to a page in a folder, and that page to its picture.
-	# The page names a file that is not installed, without a link.
+	# README.md links to a page in a folder.  That page links to its picture,
+	# and names a file that is not installed without a link to it.
 	grep -qF '[doc/study](study/README.md)' README.md
 	grep -qF '](lto.svg)' study/README.md
 	grep -qF '(doc/study/lto.csv of the sources)' study/README.md

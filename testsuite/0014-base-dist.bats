@@ -52,7 +52,8 @@ dist() { # FOLDER
 	[[ $output == *'this is no clone'* ]]
 }
 
-# The default gcc of Debian 12, 13 and sid; and what each of them has.
+# Each value of `release` is the default gcc of Debian 12, 13 or sid, a colon, and the
+# versions of gcc in that release.
 @test "the packages are built with the headers of the release's default gcc" {
 	first=$(sed -n 's/^ \(gcc-[0-9]*-plugin-dev .*\),$/\1/p' "$top/debian/control" |
 		tr -d '|')
@@ -90,7 +91,8 @@ dist() { # FOLDER
 	version=$(sed -n 's/^VERSION := //p' "$top/GNUmakefile")
 	check="$BATS_TEST_DIRNAME/tools/check-citation"
 	"$check" "$top/CITATION.cff" "$version"
-	# wrong SED-SCRIPT WHAT: the file with this change is refused
+	# wrong SED-SCRIPT WHAT: check that the file with this change is refused with
+	# a message that contains WHAT
 	wrong() {
 		sed "$1" "$top/CITATION.cff" >"$T/wrong.cff"
 		! cmp -s "$top/CITATION.cff" "$T/wrong.cff" || return 1

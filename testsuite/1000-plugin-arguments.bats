@@ -113,7 +113,8 @@ with() {
 		cmp right.o ours.o
 		not cmp -s plain.o ours.o
 	}
-	# gcc 14.4 aligns a small loop to 64, and so the section of its function.
+	# gcc 14.4 aligns a small loop to 64 bytes.  The section of its function then
+	# has this alignment too.
 	one '__attribute__((aligned(128)))' b.c align=128:sum
 	one '__attribute__((hot))' b.c hot=sum
 	one '__attribute__((aligned(128)))' b.cc \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Building the plugin for the compilers that are installed, and after updates of
-# them.
+# The plugin is built for the installed compilers, and built again after a compiler was
+# updated.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -13,7 +13,7 @@ setup() {
 	so=$PWD/built/${plugin#"$build/"}
 }
 
-# make_it GCC TARGET...: call make as a user of that compiler does
+# make_it GCC TARGET...: call make for a build with the plugin of this gcc
 make_it() {
 	local gcc=$1
 	shift
@@ -21,12 +21,13 @@ make_it() {
 		PLUGIN_GCC="$gcc" "$@"
 }
 
-# A gcc whose plugin headers are a copy: folder/plugin/include.
+# Make folder/gcc, a gcc whose plugin headers are a copy in folder/plugin/include.
 copy_gcc() {
 	mkdir -p folder/plugin
 	cp -rs "$(gcc -print-file-name=plugin)/include" folder/plugin/include
-	# For the includes of a header, g++ first looks beside the real file.
-	# Copy both headers, so that the first finds the second in this folder.
+	# g++ first looks for an included file beside the real file of the header
+	# that includes it.  Copy both headers, so that plugin-version.h includes
+	# the configargs.h in this folder.
 	for name in plugin-version.h configargs.h; do
 		header=folder/plugin/include/$name
 		cp --remove-destination "$(readlink "$header")" "$header"

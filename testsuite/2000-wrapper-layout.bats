@@ -9,7 +9,8 @@ setup() {
 
 sources='main.c u0.c u1.c u2.c u3.c u4.c u5.c'
 
-# layout SEED FLAGS…: make p.SEED of $inputs, its output and its order
+# layout SEED FLAGS…: make p.SEED from $inputs.  Write its output to out.SEED, and the
+# order of its functions to order.SEED.
 layout() {
 	local seed=$1
 	shift
@@ -42,7 +43,7 @@ holds() {
 	[ "$(md5sum <order.1)" != "$(md5sum <order.18446744073709551615)" ]
 }
 
-# holds_for_objects FLAGS…: the same, but the units are compiled once
+# holds_for_objects FLAGS…: check the same as `holds`, but compile the units only once
 holds_for_objects() {
 	local inputs=${sources//.c/.o}
 	make_units 6 30
@@ -57,8 +58,8 @@ holds_for_objects() {
 
 @test "a seed fixes the bytes under LTO too" {
 	holds_for_objects -flto
-	# the order does not depend on the number of partitions (one for each
-	# function under max)
+	# The order does not depend on the number of partitions.  With "max", each
+	# function is a partition.
 	make_units 6 6
 	for n in one none 1to1 max balanced; do
 		layout 1 -flto -flto-partition=$n --param lto-partitions=3 \
@@ -244,7 +245,8 @@ sections_of() {
 	readelf -SW p | grep -q ' \.text '
 	base=$(readelf -SW p | sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) \([0-9a-f]*\) .*/\1 \2/p')
 	[ $((0x$offset - 0x${base#* })) = $((0x$address - 0x${base% *})) ]
-	# First the program is missing, then the record.
+	# In turn, the program does not exist, the record does not exist, and no
+	# program is given.
 	run -125 randld --inspect --record record/p missing
 	run -125 randld --inspect --record record/missing p
 	run -125 randld --inspect --record record/p
@@ -278,7 +280,8 @@ sections_of() {
 			[ "$(./p$seed)" = "$(./plain)" ]
 			randld --inspect --note p$seed | grep -qx 'randomised: yes'
 		done
-		# distances grow by whole steps, at most four, and every step occurs
+		# The distance between two functions grows by 0 to 4 steps of 16 bytes.
+		# Each of these five numbers of steps occurs.
 		distances() {
 			local address _ last=
 			nm -n "$1" | grep ' f[0-9]*_' | while read -r address _ _; do
@@ -358,7 +361,7 @@ sections_of() {
 	[ "$functions" = "$equal" ]
 }
 
-# functions PROGRAM: print its functions that make_units wrote, in their order
+# functions PROGRAM: print its functions that make_units wrote, by address
 functions() {
 	nm -n "$1" | awk 'NF == 3 && $3 ~ /^(f[0-9]+_[0-9]+|unit[0-9]+)$/ { print $3 }'
 }

@@ -180,7 +180,7 @@ as_one_by_one() {
 			int (*use_$f)(int) = twin;" >>$f.c
 		gcc -O1 -ffunction-sections -c $f.c
 	done
-	# The linker drops this twin.
+	# The linker drops the `twin` of this unit.
 	echo 'static __attribute__((noinline)) int twin(int x) { return x; }
 		int dead(int x) { return twin(x) + 1; }' >dead.c
 	gcc -O1 -ffunction-sections -c dead.c

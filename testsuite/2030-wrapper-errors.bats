@@ -266,7 +266,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 		[ -z "$(ls "$TMPDIR")" ]
 		[ ! -e prog ]
 	done
-	# The private copies are larger than the limit of a file's size.
+	# The private copies are larger than the limit on the size of a file.
 	(
 		ulimit -f 1
 		fails_with 125 'cannot write' randld main.o u0.o u1.o -o prog

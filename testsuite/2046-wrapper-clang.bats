@@ -127,7 +127,8 @@ same_as_rebuild() {
 	make_units 2 30
 	randcc -O2 -c main.c u0.c
 	clang -O2 -ffunction-sections -c u1.c
-	# Ranks of all functions mix the two units.
+	# The factor `program` ranks all functions together, so the functions of the
+	# two units mix.
 	for seed in 1 2; do
 		RANDCC_FACTORS=program RANDCC_SEED=$seed randcc main.o u0.o u1.o -o p$seed
 		./p$seed
@@ -289,8 +290,8 @@ same_as_rebuild() {
 @test "data: variables of a system's archive alone have a script" {
 	echo 'int main() { throw 1; }' >main.cc
 	RANDCC_FACTORS=functions,data RANDCC_SEED=1 randc++ -static-libstdc++ main.cc -o prog
-	# Without a script, these variables would all be in .data, which is
-	# writable.
+	# Without randld's script, the variables of the static libstdc++ would
+	# all be in .data, which is writable.
 	readelf -SW prog | grep -qF .data.sorted
 	readelf -SW prog | awk '$2 == ".bss" || $3 == ".bss" { print }' | grep NOBITS
 	size=$(readelf -SW prog | sed -n 's/^ *\[ *[0-9]*\] \.data  *PROGBITS  *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')

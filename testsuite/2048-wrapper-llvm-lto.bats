@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# LLVM's LTO: lld compiles the bitcode, and its objects take the bitcode's place.
+# LLVM's LTO: lld compiles the bitcode into objects, which replace the bitcode in the
+# link.
 
 setup() {
 	load wrapper.bash

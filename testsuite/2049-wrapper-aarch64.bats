@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs for aarch64: gcc's cross compiler, its binutils, and qemu.  `make
-# check-aarch64` runs most other tests of the wrapper in this way.
+# Programs for aarch64 are built with gcc's cross compiler and its binutils, and run in
+# qemu.  `make check-aarch64` runs most other tests of the wrapper in this way.
 
 bats_require_minimum_version 1.5.0
 
@@ -193,7 +193,8 @@ make_far() {
 
 @test "the linker's repairs of Cortex-A53 errata work in every layout" {
 	# The linker repairs an instruction only at certain offsets in a page.
-	# This function is long enough to have the pattern at all of them.
+	# The function `many` is long enough to have the pattern at all of these
+	# offsets.
 	{
 		printf '%s\n' '.globl many' '.type many,@function' \
 			'.section .text.many,"ax"' 'many: stp x29, x30, [sp, #-16]!' \

@@ -138,7 +138,7 @@ teardown() {
 	[ ! -e p ]
 	echo 'STARTUP(u1.o)' >inner.ld
 	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
-	# the script is given by an option, or by INCLUDE
+	# An option gives the script extra.ld, which includes inner.ld.
 	echo 'SECTIONS { .x : { *(.x) } } INSERT AFTER .data; INCLUDE inner.ld' >extra.ld
 	for how in -Textra.ld -Wl,--script=extra.ld; do
 		fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o $how -o p

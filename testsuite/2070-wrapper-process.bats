@@ -22,7 +22,7 @@ setup() {
 		RANDCC_SEED=$seed randcc main.c -Lbad -Lgood -lfoo -o p$seed 2>err
 	done
 	not diff -q <(order_of p1) <(order_of p2)
-	# the command line has only a library
+	# The command line has a library, and no object.
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc -nostdlib -shared -Wl,--whole-archive -Lgood -lfoo -Wl,--no-whole-archive -o x$seed.so
 		randld --inspect --note x$seed.so | grep -qx "seed: $seed"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A link stays fast, and what makes it fast does not show in the program.
+# Linking stays fast.  The measures that make it fast do not change the program.
 
 setup() {
 	load wrapper.bash
@@ -64,8 +64,8 @@ mean_depth() {
 		RANDCC_SAVE_TEMPS=1 RANDCC_FACTORS=$factors RANDCC_SEED=1 \
 			randcc main.o u?.o -o p 2>err
 		temps=$(sed -n 's/.*kept in "\(.*\)"/\1/p' err)
-		# Each of three objects has 401 functions, and a pivot for every
-		# 64.  main.o has one function.
+		# Each of three objects has 401 functions, and one pivot for
+		# every 64 functions.  main.o has one function.
 		read -r n depth < <(names_as_met "$temps" | mean_depth)
 		[ "$n" = $((3 * (401 + 7) + 1)) ]
 		# In a balanced tree the mean depth would be about 10.

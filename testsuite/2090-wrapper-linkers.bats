@@ -43,7 +43,7 @@ setup() {
 	objects=$BATS_FILE_TMPDIR
 }
 
-# cell TABLE ROW LINKER: print the page's entry
+# cell TABLE ROW LINKER: print the entry for the linker in this row of doc/LINKERS.md
 cell() {
 	awk -v table="## $1" -v row="$2" -v linker="$3" -F ' *[|] *' '
 		/^## / { here = $0 == table }
@@ -51,7 +51,7 @@ cell() {
 		here && $2 == row { print $col[linker] }' "$page"
 }
 
-# rows TABLE: print the names of its rows
+# rows TABLE: print the names of the rows of a table of doc/LINKERS.md
 rows() {
 	awk -v table="## $1" -F ' *[|] *' '
 		/^## / { here = $0 == table }
@@ -62,7 +62,7 @@ needs() {
 	command -v "ld.$1" >/dev/null || skip "no $1"
 }
 
-# link_kind KIND LINKER OUT
+# link_kind KIND LINKER OUT: make OUT by this kind of link
 link_kind() {
 	local from=plain files=() words=()
 	case $1 in
@@ -125,7 +125,8 @@ laid_out() {
 	esac
 }
 
-# refused KIND LINKER FACTOR: check for an error that names what would work
+# refused KIND LINKER FACTOR: check that the link fails, and that the hint proposes
+# -fuse-ld=bfd
 refused() {
 	RANDCC_SEED=7 RANDCC_FACTORS=$3 fails_with 1 'randld: error: ' link_kind "$1" "$2" refused
 	grep -Eq 'hint: .*(-fuse-ld=bfd)' err
@@ -219,8 +220,8 @@ walk() {
 		mold --reverse-sections
 		mold --directory=/
 	end
-	# Options that sort by name are refused for the original layout too.  Other
-	# options that order sections are not.
+	# For the original layout, options that sort by name are refused too.  Other
+	# options that order sections are accepted.
 	RANDCC_SEED=none fails_with 1 'orders sections by itself' \
 		randcc -Wl,--sort-sectio=name "$objects"/plain/*.o -o p
 	if command -v ld.gold; then

@@ -157,7 +157,8 @@ without() { # COMMAND
 		[[ $output != *"same"* || $script == *'exec gcc "$@"' ]]
 		[[ $script != *rains* || $output == *"(error: it rains)"* ]]
 	done
-	# Only randld's note distinguishes this from a laid-out program.
+	# Plain gcc, the last script, makes a correct program.  Only the missing note
+	# of randld shows that the program is not laid out.
 	[[ $output == *"not marked randomised"* ]]
 }
 

@@ -12,8 +12,8 @@ setup() {
 	top=$BATS_TEST_DIRNAME/..
 }
 
-# The sample has one test in SAMPLE, by default one in 40, and one in eight times as many
-# of C++ and Fortran.
+# The sample has one of every SAMPLE tests (40 by default).  For C++ and Fortran it has
+# one of every 8 * SAMPLE tests.
 @test "gcc's own tests end as with gcc: a sample of them" {
 	unset SOURCES SHARE LAYOUTS ALL
 	local folder chosen=${SAMPLE:-}

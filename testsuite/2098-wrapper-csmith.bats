@@ -54,7 +54,7 @@ stand_in() { # SCRIPT
 	run -1 csmith/run --kept "$own"
 	[[ $output == "kind.c: differs: RANDCC_SEED=3 RANDCC_FACTORS=functions,units randcc -O2" ]]
 	sed -i 's/KIND/"same"/' csmith/kept/kind.c
-	# A kept program fails if it is not randomised, because it proves
+	# A kept program that is not randomised fails, because it proves
 	# nothing.
 	run -1 csmith/run --kept "$own"
 	stand_in "exec '$build/bin/randcc' \"\$@\""

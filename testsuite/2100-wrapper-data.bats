@@ -65,7 +65,7 @@ moves_data() {
 		not diff -q <(grep ^$section order1) <(grep ^$section ordernone)
 		# The variables of a unit stand together, and units keep their
 		# order.  In section R each unit has two groups, because
-		# relocated constants are apart.
+		# relocated constants are separate.
 		grep -E "^$section v[0-9]+_[sbt]" order1 | cut -c3-4 | uniq >blocks
 		[ "$section" = R ] || diff blocks - <<<$'v0\nv1\nv2'
 	done
@@ -338,8 +338,9 @@ moves_data() {
 		}
 	EOT
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
-	# With these options every gcc makes a jump table.  gcc 16 makes none at
-	# -O0, and other versions would make an array of the results.
+	# With these options every gcc makes a jump table.  With -O0, gcc 16
+	# would make none.  Without -fno-tree-switch-conversion, other versions
+	# would make an array of the results.
 	randcc -O1 -fjump-tables -fno-tree-switch-conversion -c tables.c
 	readelf -SW tables.o | grep -q ' \.rodata\.f '
 	randcc tables.o -o p

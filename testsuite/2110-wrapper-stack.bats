@@ -58,8 +58,8 @@ make_main() {
 	EOT
 }
 
-# run_at PROGRAM: print the address of its arguments, without address randomisation;
-# its output goes to out.
+# run_at PROGRAM: run it without address randomization, write its output to `out`, and
+# print the address of its arguments.
 run_at() {
 	local status=0
 	cp "$1" program

@@ -267,7 +267,8 @@ one_error() {
 	[ "$(query "SELECT count(*) FROM run
 		WHERE outcome = 'too-much-output' AND output_bytes > 1000000")" = 4 ]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 4 ]
-	# A run that is stopped at once keeps little more than the limit.
+	# Four runs exceed the limit of 1 MB.  Each is stopped at once, and the stored
+	# output is little longer than the limit.
 	kept=$(cat st/failed/*.stdout | wc -c)
 	[ "$kept" -gt 4000000 ]
 	[ "$kept" -le $((4 << 20)) ]

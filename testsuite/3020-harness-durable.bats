@@ -128,7 +128,7 @@ complete() {
 	until [ -e running ]; do sleep 0.02; done
 	run -2 randstudy run -o st
 	[[ $output == *'another randstudy is working on the study'* ]]
-	# reports can be read meanwhile
+	# A report can be read while another randstudy works on the study.
 	run -0 randstudy report st
 	[[ $output == *'not complete: 4 of 6 runs'*'not finished'* ]]
 	rm armed

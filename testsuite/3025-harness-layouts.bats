@@ -27,7 +27,7 @@ n_runs() {
 	study --no-report --keep-layouts=none --executions 2
 	[ "$(n_runs)" = 16 ]
 	[ -z "$(kept)" ]
-	# the reference run and all others saw the same layouts
+	# All 8 layouts existed in the reference run and in all other runs.
 	[ "$(sort -u there)" = 8 ]
 	[ "$(query "SELECT json_extract(value, '\$.\"keep-layouts\"') FROM meta WHERE key = 'design'")" = none ]
 	run -0 randstudy run -o st
@@ -81,8 +81,8 @@ n_runs() {
 	study --no-report --layouts 10 --precision 0.0001% --max-layouts 15 --keep-layouts=none
 	[ "$(n_runs)" = 30 ]
 	[ -z "$(kept)" ]
-	# There are 20 programs for the first runs, then ten new ones and the
-	# first original one.
+	# During the first runs, 20 programs exist.  During the later runs, 11
+	# exist: ten new ones and the first original one.
 	[ "$(sort -n there | uniq -c | tr -s ' \n' ' ')" = ' 11 11 21 20 ' ]
 }
 

@@ -178,7 +178,7 @@ verdict() { # EXPECTED STATUS
 	jq -e '.measured | .old == .new and .old.runs == 12 and
 		.old.host.kernel != null and .old.randcc != null and
 		.old."end-unix-s" >= .old."begin-unix-s"' <<<"$output"
-	# If two studies ran on different machines, the page names both
+	# If two studies ran on different machines, the comparison names both
 	# machines.
 	rm -r st
 	randstudy run -o st --layouts 3 --executions 1 --seed 1 --no-report \

@@ -60,7 +60,7 @@ setup() {
 	[[ $output == *"Executions of each layout: "[0-9]* ]]
 }
 
-# rule SQL: print the advice on executions when runs take 1 s and SQL ms
+# rule SQL: print the advice on executions if each run takes 1 s plus SQL ms
 rule() {
 	query "UPDATE run SET wall_ns = 1000000000 + 1000000 * (SELECT $1
 		FROM layout WHERE id = run.layout)"

@@ -48,7 +48,7 @@ setup() {
 	runpath='-Wl,--enable-new-dtags,-rpath,"$(CURDIR)/lib"'
 }
 
-# study DIR HOW [OPTION...]
+# study DIR HOW [OPTION...]: run a study.  HOW is passed to make, for the link of prog.
 study() {
 	randstudy run -o "$1" --no-report --layouts 3 --seed 7 --build \
 		"make clean; make CC=randcc 'HOW=$2'" --library libwork.so.1 \
@@ -69,7 +69,7 @@ study() {
 		grep -q "^$T/$folder/libwork.so.1 " log
 	done <list
 	run -1 grep -v "^$T/st/layouts/00000[0-5]/libwork.so.1 " log
-	[ "$(wc -l <log)" = 7 ] # one more to see that all is well
+	[ "$(wc -l <log)" = 7 ] # six runs, and the reference run
 	# layouts of the library differ, and the original layout is the file of
 	# the build
 	[ "$(cut -d' ' -f4 log | sort -u | wc -l)" -ge 3 ]

@@ -73,8 +73,8 @@ study() {
 		--build "sh build.sh $1" "${@:2}" -- '{binary}' one
 }
 
-# Check the study and ./log.  The first RUNS runs in ./log were made before it
-# was known which library the program opens.
+# Check the study and ./log.  The first RUNS runs in ./log were made before
+# randstudy knew which library the program opens.
 check_opened() { # RUNS
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 6 ]
 	[ "$(query 'SELECT count(DISTINCT digest) FROM library')" = 4 ]
@@ -90,7 +90,7 @@ check_opened() { # RUNS
 	run -0 study fixed
 	[[ $output == *'the program opens "'"$T/plugins/one.so"'": it is laid out too'* ]]
 	check_opened 1
-	# A later session knows the library, so it does not lay it out anew.
+	# A later session knows the library, so it does not print the message again.
 	run -0 randstudy run -o st -r 4 --no-report
 	[[ $output != *'laid out too'* ]]
 	[ "$(query 'SELECT count(DISTINCT digest) FROM library')" = 5 ]

@@ -60,7 +60,7 @@ share() {
 		add // 0 | . * 100 | round"
 }
 
-# Skip the test if there are no samples, which a container may forbid.
+# Skip the test if there are no samples, since a container may forbid sampling.
 sampled() {
 	[ "$(report --format json | jq -r '.code[0].of')" = cpu-time ] ||
 		skip "the kernel allows no samples: $(report --format json | jq -r '.code[0].why')"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run --precision and --budget: a study that chooses its own end.
+# randstudy run --precision and --budget: a study that decides itself when to stop.
 
 load harness
 
@@ -10,7 +10,7 @@ setup() {
 	program 'echo hello'
 }
 
-# grow [OPTION...]: run a study that chooses its own end
+# grow [OPTION...]: run a study that decides itself when to stop
 grow() {
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
 		--seed 1 --executions 1 "$@" -- '{binary}'
@@ -24,8 +24,8 @@ grow() {
 	[[ $output == *'10 layouts: half-width '*'(wanted: 300 %); precise enough'* ]]
 	[[ $output == *'When did the study end?'*'The study ended as asked for, at +-300 % or less.'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 %, so that they have a level of 95 %'* ]]
-	# A higher precision continues the study.  The analyses are at the
-	# numbers of layouts that were fixed in advance.
+	# A higher precision continues the study.  It is analyzed at numbers of layouts
+	# that are fixed in advance.
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[ "$(query 'SELECT first_layout, n_layouts FROM batch' | tr '\n' ' ')" = '0|10 10|5 15|8 23|7 ' ]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
@@ -74,7 +74,7 @@ grow() {
 	n=$(query 'SELECT count(*) FROM run')
 	[ "$n" -ge 4 ]
 	[ $((n % 2)) = 0 ]
-	# the same call has nothing to do; with a larger budget it continues
+	# The same call has nothing to do.  With a larger budget the study continues.
 	run -0 randstudy run -o st
 	[ "$(query 'SELECT count(*) FROM run')" = "$n" ]
 	run -0 randstudy run -o st --budget 2m --max-layouts $((n / 2 + 20)) --no-report
@@ -98,7 +98,8 @@ grow() {
 		sleep "0.$(printf '%03d' $((RANDOM % 200)))"
 		kill -9 "$pid" 2>/dev/null || :
 		wait "$pid" 2>/dev/null || :
-		# planned layouts and their batches never disagree
+		# The number of planned layouts is always the sum of the batches'
+		# layouts.
 		[ "$(query "SELECT json_extract(value, '\$.layouts') FROM meta
 			WHERE key = 'design'")" = "$(query 'SELECT sum(n_layouts) FROM batch')" ]
 	done

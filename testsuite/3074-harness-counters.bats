@@ -64,7 +64,7 @@ END
 	[ "$(json task-clock .unit)" = seconds ]
 }
 
-# From here on perf_event_open(2) fails in randstudy, even if this machine grants
+# After this call perf_event_open(2) fails in randstudy, even if this machine grants
 # counters.
 deny_counters() { # ERRNO
 	gcc -D "DENIED=$1" -o deny "$BATS_TEST_DIRNAME/tools/deny-call.c"
@@ -256,7 +256,7 @@ flat() { # COMMAND...
 	[[ $output == *"valgrind's version and the simulated caches differ: the ratio"* ]]
 	randstudy compare --fail-on never --metric Ir --format json newer st >json
 	jq -e '.simulated and any(.warnings[]; test("simulated caches differ"))' json
-	# A time does not depend on them.
+	# A time does not depend on the simulated caches.
 	run flat randstudy compare --fail-on never --metric wall newer st
 	[[ $output != *'simulat'* ]]
 	sqlite3 newer/study.db "delete from meta where key like 'simulation-%'"
@@ -339,8 +339,8 @@ flat() { # COMMAND...
 	[[ $output != *'where data is'* ]]
 }
 
-# vary: give each layout its count and time, so that layouts differ and the runs of the
-# original one do not
+# vary: set counts and times so that layouts differ, and the runs of the original layout
+# hardly do
 vary() {
 	query "update exact set value = 100 + (select case arm when 1 then 0
 		else 3 * layout.layout + 5 end from layout where id = exact.layout)"
@@ -349,7 +349,7 @@ vary() {
 		from layout where id = run.layout)"
 }
 
-# cause METRIC: what the report says about the cause, in one line
+# cause METRIC: print what the report says about the cause, in one line
 cause() {
 	flat randstudy report --metric "$1" st |
 		sed 's/.*Is it the place of functions? //; s/ How large is .*//'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run --tandem: the runs of a block share one CPU; --duet: each has CPUs of
-# its own.
+# randstudy run --tandem: the runs of a block share one CPU; --duet: each run has CPUs
+# of its own.
 
 # shellcheck disable=SC2016 # "$" in single quotes: for an inner shell, or text
 # shellcheck disable=SC2030,SC2031 # each test has its own T
@@ -335,9 +335,9 @@ whole() {
 	run -0 tandem --no-report --metric 'n=stdout:value (.*)' \
 		--verify 'echo x >>"$T/verified"; grep -q value'
 	[ "$(query 'SELECT count(*) FROM value WHERE value = 7')" = 8 ]
-	# At least eleven outputs were verified: of the reference run, of the run
-	# that checks for one thread, of eight runs in tandem, and of one run alone.
-	# On a busy machine the check for one thread is made up to six times.
+	# At least eleven runs were verified: the reference run, the run that checks for
+	# one thread, eight runs in tandem, and one run alone.  On a busy machine the
+	# check for one thread is made up to six times.
 	n=$(wc -l <verified)
 	[ "$n" -ge 11 ]
 	[ "$n" -le 16 ]
@@ -473,7 +473,7 @@ whole() {
 	[ "$(query 'SELECT count(*) FROM run a JOIN run b ON b.ord = a.ord + 1
 		WHERE a.ord % 2 = 0 AND a.start_ns < b.start_ns + b.wall_ns
 		AND b.start_ns < a.start_ns + a.wall_ns')" = 4 ]
-	# one program of each block has CPU 0, and each arm has it in every other block
+	# One program of each block has CPU 0.  The two arms have CPU 0 in turn.
 	while read -r layout cpu; do
 		layout=${layout#layouts/}
 		query "SELECT ord / 2, layout % 2, $cpu FROM run
@@ -512,7 +512,7 @@ whole() {
 	study --no-report --layouts 2
 	run -2 randstudy run -o st --tandem
 	[[ $output == *'runs is '*', not tandem'* ]]
-	# An older study accepts --turns, since its runs take turns.
+	# The existing study accepts --turns, since its runs take turns.
 	run -0 randstudy run -o st --turns
 }
 

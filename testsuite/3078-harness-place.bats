@@ -29,7 +29,7 @@ seeds() {
 	program 'cat "$(dirname "$0")/data" >/dev/null; sed -n "s/^#note seed: //p" "$0" >>"$LOG"'
 }
 
-# From here on randstudy cannot make mount namespaces.
+# After this call randstudy cannot make mount namespaces.
 deny_namespaces() {
 	gcc -D DENIED=EPERM -D CALL=SYS_unshare -o deny \
 		"$BATS_TEST_DIRNAME/tools/deny-call.c"
@@ -103,7 +103,7 @@ need_namespaces() {
 	program 'echo "$0"; exit 3'
 	run -1 own --in-place
 	[[ $output == *'ended with status 3 instead of 0'*"| $T/tree/prog"* ]]
-	# The tree must stay.
+	# A study needs the program's tree as long as it continues.
 	rm -r st
 	program 'echo hello'
 	run -0 own --in-place
@@ -176,7 +176,7 @@ need_namespaces() {
 	need_namespaces
 	program 'sleep 0.05; cat "$(dirname "$0")/data"'
 	own >one 2>&1 &
-	# Both builds write tree/prog.
+	# The builds of both studies write tree/prog.
 	until grep -q 'laying out' one; do
 		kill -0 $! && sleep 0.01
 	done

@@ -29,14 +29,15 @@ aa() {
 
 @test "the smallest detectable difference follows from known times" {
 	aa --layouts 16 --no-report
-	# layouts vary by 2 % on both sides, and runs of one layout by 0.1 %
+	# Random layouts vary by 2 % on both sides, and runs of the original layout by
+	# 0.1 %.
 	query "UPDATE run SET wall_ns = (SELECT 1000000000 +
 		CASE seed WHEN 'none' THEN (layout % 3 - 1) * 1000000
 		ELSE ((layout * 7) % 16 - 7.5) * 4000000 END
 		FROM layout WHERE id = run.layout)"
 	run -0 randstudy report st
 	text=$(tr -s ' \n' ' ' <<<"$output")
-	# sd 19.04 ms, so sqrt(2 / 16) * 2.042 * 1.904 %
+	# The sd is 19.04 ms, so the half-width is sqrt(2 / 16) * 2.042 * 1.904 %.
 	[[ $text == *'must exceed +-1.4 % to be distinguished from none. The smallest detectable difference is 1.9'*' %: a true difference of that size would be detected in 80 of 100'* ]]
 	[[ $text != *'between two sides that are the same'* ]]
 	# With one layout on each side, nearly every comparison is a false

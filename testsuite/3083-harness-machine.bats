@@ -28,7 +28,7 @@ machine() {
 	[[ $output == *'How to reduce the noise'* ]]
 	[[ $output == *governor*turbo*'SMT sibling'*'isolated CPUs'*ASLR*'cgroup CPU quota'* ]]
 	[[ $output == *'--seed='* ]]
-	# only commands are longer
+	# Only lines with commands are longer than 80 characters.
 	awk 'length > 80 && !/^  run: / { exit 1 }' <<<"$output"
 }
 
@@ -47,8 +47,8 @@ machine() {
 }
 
 @test "the same seed gives the same order, another seed another" {
-	# Every measurement has at least three pairs of each kind, so it has
-	# these six.
+	# Every measurement has at least three pairs of each kind, so the order has at
+	# least six entries.
 	order='.order[:6]'
 	machine --seed 5 | jq -c "$order" >one
 	machine --seed 5 | jq -c "$order" >two

@@ -152,8 +152,7 @@ parameter() {
 		--build 'V=x; : ${V} && randld --fake-link prog.sh prog' -- \
 		'{binary}' '{n}' '{nn}' '{ n }' '{1}'
 	[ "$(cat 'st/n=2,nn={nn}/reference')" = 'hello 2 {nn} { n } {1}' ]
-	# Without -P {binary} is the only placeholder, and other braces are
-	# plain text.
+	# Without -P, {binary} is the only placeholder, and other braces are plain text.
 	rm -r st
 	run -0 parameter --build 'randld --fake-link prog.sh prog' -- '{binary}' '{nn}'
 }

@@ -210,7 +210,7 @@ measured() {
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'new takes 4.'*' % less time than old, in the geometric mean of 2 benchmarks.'* ]]
 	[[ $flat == *'Of 2 benchmarks judged together, new takes less time than old in 1, and more in 0; 1 differ by no more than 1.0 %, and 0 are undecided.'* ]]
-	# the plot of ratios, in characters
+	# The ratios are also plotted with characters.
 	grep -E '^  one +-*o-* +\| +-[0-9.]+ %$' <<<"$output"
 	grep -E '^  geometric mean +=*O=* +\| +-[0-9.]+ %$' <<<"$output"
 	grep -E '^ +[-+]*\+[-+]*$' <<<"$output"
@@ -304,8 +304,8 @@ scores() {
 
 @test "a benchmark on a machine that jumps has its ratio from blocks" {
 	measured
-	# The machine changes between two speeds every six runs.  Random layouts are 2 %
-	# slower than the original layout.
+	# The machine switches between two speeds every six runs.  Random layouts are
+	# 2 % slower than the original layout.
 	sqlite3 st/one/study.db "UPDATE run SET wall_ns = (ord * 7919 % 101) * 10000
 		+ (1000000000 + (SELECT seed <> 'none' FROM layout
 			WHERE id = run.layout) * 20000000)

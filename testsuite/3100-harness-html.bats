@@ -12,7 +12,7 @@ setup() {
 	harness_setup
 	evil='<script>alert("x")</script>&amp;'
 	program 'echo hello'
-	# Set known times, for any study.
+	# This SQL statement sets known times in any study.
 	times="UPDATE run SET wall_ns = 1000000000
 		+ (ord * 7919 % 101) * 100000
 		+ (SELECT CASE seed WHEN 'none' THEN 0
@@ -58,8 +58,8 @@ page() { # STATUS [COMMAND...]
 	xmllint --noout --nonet page.html
 }
 
-# Print the page's words on one line, with the signs and blanks of the text
-# report.
+# Print the page's words on one line, with "+-" for the plus-minus sign and plain spaces
+# for no-break spaces.
 words() {
 	at 'string(//main)' | sed 's/\xc2\xa0/ /g; s/±/+-/g' | tr -s ' \n' ' '
 }
@@ -112,8 +112,7 @@ accessible() {
 
 @test "the page of a study has the words and numbers of the text report" {
 	two_systems
-	# These runs do not depend on when they were made, so means have
-	# intervals.
+	# The times do not depend on when the runs were made, so means have intervals.
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * ord * 7919 % 997 * 10000'
 	randstudy report --format json st | jq -e '.blocks.correlated == false' >/dev/null
 	page 0

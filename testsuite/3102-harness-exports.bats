@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The formats of other tools are read by the tools themselves, where they are
-# installed: benchcmp (Debian's golang-golang-x-tools), benchstat
-# (golang.org/x/perf/cmd/benchstat), which Debian 12 does not have, hyperfine, and the
-# Python scripts of hyperfine's sources in $HYPERFINE_SCRIPTS (with $PYTHON, if it is
-# set), which are not in Debian's package.  Neither Debian 12 nor npm has pyperf or
-# ReBench, so there is no format for them.
+# If another tool is installed, it reads the reports in its own format.  The tools are
+# benchcmp (Debian's golang-golang-x-tools), benchstat (golang.org/x/perf/cmd/benchstat;
+# not in Debian 12), hyperfine, and the Python scripts of hyperfine's sources.  Debian's
+# hyperfine lacks the scripts: $HYPERFINE_SCRIPTS names their folder, and $PYTHON may
+# name the interpreter.  Neither Debian 12 nor npm has pyperf or ReBench, so there is no
+# format for them.
 
 load harness
 
@@ -23,7 +23,7 @@ setup() {
 		WHERE id = run.layout)'
 }
 
-# script NAME [ARGUMENT...]: run a script of hyperfine's on the study
+# script NAME [ARGUMENT...]: run one of hyperfine's scripts on the study
 script() {
 	[ -n "${HYPERFINE_SCRIPTS:-}" ] ||
 		skip "HYPERFINE_SCRIPTS does not name hyperfine's scripts"

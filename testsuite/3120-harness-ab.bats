@@ -21,8 +21,8 @@ setup() {
 	git tag v1
 }
 
-# version COST: write the program that prints COST plus 0 to 12, which depends
-# on the layout
+# version COST: write the program, which prints COST plus a number from 0 to 12 that
+# depends on the layout
 version() {
 	cat >prog.sh <<-END
 		#!/bin/sh
@@ -189,8 +189,8 @@ flat() {
 	[[ $output == *'the study is in "ab-v1-v2-'* ]]
 	[ -z "$(git status --porcelain)" ]
 	ls ab-v1-v2-*/study.db
-	# The same comparison continues in this directory; another comparison
-	# gets its own.
+	# The same comparison continues in this directory.  Another comparison gets a
+	# directory of its own.
 	run -1 ours v2
 	[[ $output != *building* ]]
 	version 1200
@@ -270,7 +270,7 @@ flat() {
 	run -0 git clean -q -f -d notes.o sub tree2 tree2.c
 	run -2 ab HEAD . --build make -o ../st2
 	[[ $output == *'"HEAD" and "." are the same'* ]]
-	# what git tracks is not left out
+	# files that git tracks are not left out
 	git add lib.a
 	run -2 ab v1 . --build 'make && false' -o ../st3
 	[[ $(flat) == *'git tracks lib.a: the snapshot of "." has these results of an earlier build'*'remove them (make clean)'* ]]
@@ -311,7 +311,7 @@ flat() {
 	# A failed build leaves no worktree in the list either.
 	run -2 ab v1 v2 --build false -o ../st2
 	git worktree list | diff ../before -
-	# With --rebuild the worktree stays, because builds may ask git.  The exit
+	# With --rebuild the worktree stays, because a build may call git.  The exit
 	# status does not matter here, since the fake linker makes no layouts.
 	run ab v1 v2 --build make --rebuild -o ../st3
 	[ "$(git -C ../st3/source/1 describe --tags)" = v2 ]
@@ -558,7 +558,7 @@ line() {
 	run -0 randstudy history base
 	[[ $output == 'History of cost'*'6 comparisons (cost): 1 regression and 2 improvements, all judged together.'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
-	# a line for each version
+	# The table has a line for each version.
 	[[ $output == *$'  v1       v0           +2.'*' to '*' undecided'* ]]
 	[[ $output == *$'  v3 '*'  no difference'* ]]
 	# The picture also has a line for each version, with the product of the
@@ -592,8 +592,7 @@ line() {
 
 @test "comparisons with a baseline make a history" {
 	commit v2 1100
-	# The comparison is in the history even if the reader of the answer
-	# stops reading.
+	# The comparison is in the history even if the answer cannot be written.
 	ab v1 v2 --build make --baseline ../base >/dev/full || :
 	[ "$(wc -l <../base/history.jsonl)" = 1 ]
 	run -1 ab v1 v2 --build make --baseline ../base

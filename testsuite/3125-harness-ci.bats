@@ -76,8 +76,8 @@ setup() {
 	git commit -qm base
 }
 
-# version COST: write the program that prints COST plus 0 to 12, which depends
-# on the layout
+# version COST: write the program, which prints COST plus a number from 0 to 12 that
+# depends on the layout
 version() {
 	cat >prog.c <<-END
 		#include <stdio.h>
@@ -180,7 +180,8 @@ gitlab() {
 	notes='https://gitlab.example/api/v4/projects/3/merge_requests/7/notes'
 	[[ $(tail -n 1 "$T/curl.log") == *"--form body=<body.md $notes" ]]
 	cmp "$T/posted" comment.md
-	# a second run changes the note, on whatever page, and leaves others alone
+	# A second run changes its own note, on whichever page that is, and leaves other
+	# notes alone.
 	for id in 31 32 33; do
 		echo "{\"id\":$id,\"body\":\"of others\"}"
 	done | cat - "$T/notes" >"$T/more"

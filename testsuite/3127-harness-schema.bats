@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# doc/report.schema.json describes the JSON that randstudy prints.  That of `explain` and
-# `best` is checked in 3145, 3147 and 3149.
+# doc/report.schema.json describes the JSON that randstudy prints.  The tests 3145, 3147
+# and 3149 check the JSON of `explain` and `best`.
 
 load harness
 load suite

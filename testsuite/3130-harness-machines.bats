@@ -96,7 +96,7 @@ same_rows() {
 	for k in 1 2; do
 		worker $k 2>/dev/null
 	done
-	# machine 1 again gives the same schedule
+	# A second worker of machine 1 has the same schedule.
 	mv out first
 	worker 1 2>/dev/null
 	plan='ord, layout, execution, env_bytes'
@@ -259,7 +259,7 @@ same_rows() {
 		--machine node1 2>/dev/null) &
 	worker=$!
 	until [ -s pid ]; do sleep 0.02; done
-	# The program gets the signal before the worker.
+	# The program gets the signal before the worker does.
 	kill -TERM "$(cat pid)"
 	sleep 0.2
 	kill -TERM $worker
@@ -331,7 +331,7 @@ same_rows() {
 	[[ $output == *": $n run"*" that had come back "*" not used"* ]]
 	[ "$(grep -c 'later ones are lost' <<<"$output")" = 1 ]
 	[ "$(sqlite3 merged/study.db 'SELECT count(*) FROM machine_run')" = 8 ]
-	# without a kill nothing is lost
+	# If SIGTERM ended the worker, nothing is lost.
 	rm out/*
 	: >count
 	SIG=TERM run -143 worker 1

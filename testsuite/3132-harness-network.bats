@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Databases are never written on a network file system.  A library stands in for
-# statfs(2) and says that what is below $REMOTE is on NFS.  `make check-nfs` runs these
-# tests on a real NFS, which is mounted at $NETWORK_DIR.
+# statfs(2) and says that all files below $REMOTE are on NFS.  `make check-nfs` runs
+# these tests on a real NFS, which is mounted at $NETWORK_DIR.
 
 load harness
 
@@ -56,7 +56,7 @@ teardown() {
 	[ -z "${NETWORK_DIR:-}" ] || umount "$T/remote"
 }
 
-# on_nfs COMMAND...: run it where ./remote is on NFS
+# on_nfs COMMAND...: run a command with ./remote on NFS
 on_nfs() {
 	if [ -n "${NETWORK_DIR:-}" ]; then
 		"$@"
@@ -121,7 +121,7 @@ says_nfs() {
 	says_nfs
 	run -0 worker 1
 	[ "$(sqlite3 remote/out/machine-000001.db 'SELECT count(*) FROM run')" = 8 ]
-	# The second call recognises that the shard is finished.
+	# The second call recognizes that the shard is finished.
 	run -0 worker 1
 	[[ $output == *'has all its runs'* ]]
 }

@@ -34,7 +34,7 @@ two_systems() {
 	rm -r one local
 }
 
-# merged ARGUMENT...: merge the shards that make-shards makes, to ./merged
+# merged ARGUMENT...: make shards with make-shards, and merge them into ./merged
 merged() {
 	"$BATS_TEST_DIRNAME/tools/make-shards" "${@:1:$#}"
 	randstudy merge -o merged fleet >/dev/null
@@ -260,7 +260,7 @@ same_numbers() {
 		grep -q 'their differences say nothing about hardware' page
 	done
 	[ "$(randstudy report -f json merged | jq -c '."same-computer"')" = '[[2,4,5]]' ]
-	# Anonymous reports say so too, but without the computer's name.
+	# Anonymous reports also say which machines were one computer, but not its name.
 	randstudy report --anonymous -f json merged >page
 	[ "$(jq -c '."same-computer"' page)" = '[[2,4,5]]' ]
 	run -1 grep -e 'the same' -e boot-id -e 'boot of' page
@@ -322,8 +322,8 @@ planned() {
 		<<<"$output"
 	grep -qF -- "--build 'randld --fake-link prog.sh prog' --redo=off -- '{binary}'" <<<"$output"
 	grep -qF -- "next.pack -o shards --of $machines" <<<"$output"
-	# a cost that is given is not exceeded
-	# (jq 1.7 prints a whole number as 300.0.)
+	# The plan does not exceed the given budget.  The filter has "floor" because jq
+	# 1.7 would print a whole number as 300.0.
 	cost=$(jq '.ratio.plan[] | select(.percent == 2) | .cost | floor' analyse.json)
 	run -0 randstudy plan --costs 60,20,3 --budget "$cost" merged
 	read -r machines layouts runs width _ spent < <(planned "$cost" <<<"$output" | sed 's/+-//')
@@ -336,7 +336,7 @@ planned() {
 	run -0 randstudy plan --precision 0.1 --machines 6 merged
 	[[ $output == *'more than 6 machines or 1000 layouts'* ]]
 	[[ $output == *'With 6 machines, expect no less than +-'* ]]
-	# The costs are those that were measured.
+	# Without --costs, a plan uses the measured costs.
 	run -0 randstudy plan merged
 	[[ $output == *', as measured here: '* ]]
 	awk 'length > 80 && !/randstudy/ { exit 1 }' <<<"$output"

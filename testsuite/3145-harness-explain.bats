@@ -79,13 +79,14 @@ search() {
 	[ "$(awk -F, 'NR > 1 { n++; sum += $11 } END { printf "%d|%.6f\n", n, sum }' out.csv)" = \
 		"$(sqlite3 st/explain.db "select printf('%d|%.6f', count(*), sum(value)) from trial")" ]
 	awk -F, '$1 == 1 && $4 == "two@48/64" { found = 1 } END { exit !found }' out.csv
-	# The CPU's counters are granted, or it is said that they are not.
+	# The report says whether the CPU's counters are granted.
 	if jq -e '.counters.granted == []' out.json; then
 		[[ $output == *"The CPU's counters are not granted here"* ]]
 	else
 		[[ $output == *"The CPU's counters are granted here"* ]]
 	fi
-	# Among all associations that are listed, this one is the strongest.
+	# The strongest association that is listed is that of function two with offset
+	# 48.
 	[[ $output == *'two       48 to 63 mod 64 '*'< 0.001  yes'* ]]
 	jq -e '.screen.associations[0] | .function == "two" and
 		.property == "line" and .first == 48 and .width == 16 and
@@ -142,7 +143,7 @@ search() {
 }
 
 @test "events that the kernel counts are shown at each offset" {
-	# At 48, the program also touches many pages.
+	# At offset 48, the program also touches many pages.
 	echo 'int touch(void);' >>hot.h
 	cat >touch.c <<-'EOF'
 		static volatile char area[1 << 22];
@@ -164,7 +165,7 @@ search() {
 		.blocks == $n and (.doses | length == 4 and all(.se < 0.5) and
 		(map(select(.offset == 48)) | .[0].ratio > 5 and .[0].mean > 1024) and
 		all(.offset == 48 or (.ratio > 0.9 and .ratio < 1.1)))' test.json
-	# The exact ratio, from the counts.
+	# Compute the exact ratio from the counts.
 	dose=$(jq '[.doses[].offset] | index(48)' test.json)
 	phase=$(answer '.tests | map(.named) | index(true) + 1')
 	expected=$(sqlite3 st/explain.db "select avg(value) filter (where dose = $dose) /
@@ -174,7 +175,7 @@ search() {
 	run -0 randstudy explain --report st
 	[[ $output == *'offset mod 64'*' page-faults'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'Events: the kernel counted them in the same runs'* ]]
-	# An earlier version had no such table.
+	# The database of an earlier version has no table of counts.
 	sqlite3 st/explain.db 'drop table count'
 	explain --report
 	[ "$(answer '.tests | map(.events) | add | length')" = 0 ]
@@ -205,7 +206,7 @@ search() {
 	explain --explore 60
 	[ "$(answer '[.explored, .decided] | tostring')" = '[true,true]' ]
 	[ "$(sqlite3 st/explain.db 'select count(*) from trial where phase = 0')" -ge 60 ]
-	# A threshold is settled by the first call.
+	# The first call fixes the threshold.
 	run -2 randstudy explain --threshold 2 st
 	[[ $output == *'has the threshold 0.5 %'*'leave out --threshold to go on'* ]]
 	explain --threshold 0.5

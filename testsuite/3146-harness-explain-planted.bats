@@ -94,7 +94,7 @@ judged() {
 	answer other false
 	bench 17
 	[ "$(judged)" = "quiet,1,9,1,17,none,0,0,0,0,true,,," ]
-	# Two causes: one is found.
+	# The program has two causes, and the answer names one of them.
 	read -r _ _ _ _ name _ <<<"$("$planted" 15 1 1 | head -n 1)"
 	answer "$name" true
 	bench 15

@@ -32,9 +32,9 @@ valid_best() {
 		best-missing best-layout
 }
 
-# near VALUE FIELD: an interval in `out.json` has its estimate within 0.004 of VALUE,
-# and no end further than 0.01 from it.  The interval need not contain VALUE: one in
-# twenty intervals of 95 % misses the true value.
+# near VALUE FIELD: check that this interval in `out.json` has its estimate within 0.004
+# of VALUE, and no end further than 0.01 from it.  The interval need not contain VALUE:
+# one in twenty intervals of 95 % misses the true value.
 near() {
 	jq -e --argjson value "$1" "$2 | (.estimate - \$value | fabs) < 0.004 and
 		.low < .estimate and .estimate < .high and
@@ -84,7 +84,7 @@ take_search() {
 	[ "$(answer .verdict)" = ship ]
 	near 0.97 .stated
 	jq -e '.comparisons[0].blocks == 12' out.json
-	# Other runs than those that decided state the gain.
+	# The stated gain is from other runs than those that decided.
 	jq -e '.stated | .blocks == 12 and .confirmed' out.json
 	jq -e '.stated.low != .comparisons[0].ratio.low' out.json
 	# 8 layouts: rounds of 8, 4, 2 layouts with 2, 4, 8 blocks
@@ -150,7 +150,7 @@ take_search() {
 	valid_best
 	take_search faster
 	valid_best
-	# A search that has not ended
+	# Make a search that has not ended.
 	sqlite3 st/best.db 'delete from trial where phase > 0 or block > 3'
 	randstudy best --report --format json st >out.json
 	valid_best
@@ -165,7 +165,7 @@ take_search() {
 
 @test "runs that do not confirm the gain say so" {
 	take_search faster
-	# The runs that decide are as they were.
+	# Change only the runs that state the gain, not those that decide.
 	sqlite3 st/best.db 'update trial set value = 100 + dose * (0.3 + block % 2 / 5.0)
 		where phase = 4000'
 	randstudy best --report --format json st >out.json
@@ -334,7 +334,7 @@ take_search() {
 	best --also '{binary} 50'
 	[ "$(sqlite3 st/best.db "$sum")" = "$before" ]
 	[ "$(answer '.comparisons | length')" = 2 ]
-	# A search that lost these runs makes them again.
+	# A search that lost runs of the order by heat makes them again.
 	sqlite3 st/best.db 'delete from trial where phase = 2000 and block > 2'
 	run -0 randstudy best --report st
 	[[ $output == *'no answer yet'* ]]
@@ -346,7 +346,7 @@ take_search() {
 	# The program is fast only if `two` begins in a certain quarter of a line.  In
 	# the original layout `two` begins in another quarter.
 	hot_program
-	# Other functions, so that layouts differ
+	# Add functions, so that layouts differ.
 	for i in $(seq 12); do
 		echo "int more$i(int x) { return x * $i$( ((i % 3)) || echo ' + (x >> 3) % 7'); }"
 	done >more.c

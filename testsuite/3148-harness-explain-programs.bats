@@ -19,8 +19,9 @@ study() {
 }
 
 # cplusplus_program: write main.cc.  It needs no library of C++, so randcc can link it, in
-# half the time of randc++.  The function must have four offsets in a line.  So it is aligned
-# to 16, and -Os aligns no loop (gcc 14.4 and newer align this one to 32 with -O2).
+# half the time of randc++.  The function must have four possible offsets in a cache
+# line.  So it is aligned to 16, and compiled with -Os, which aligns no loop.  With -O2,
+# gcc 14.4 and newer align the loop to 32.
 cplusplus_program() {
 	cat >main.cc <<-'EOF'
 		#include "spin.h"
@@ -187,7 +188,7 @@ sql() {
 	sqlite3 -cmd '.timeout 5000' st/explain.db "$1"
 }
 
-# stored N: what the first N runs measured, and when
+# stored N: print what the first N runs measured, and when
 stored() {
 	sql "SELECT count(*), sum(value), sum(start_ns % 1000000) FROM (SELECT value, start_ns
 		FROM trial ORDER BY start_ns LIMIT $1)"

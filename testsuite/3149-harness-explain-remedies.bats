@@ -121,7 +121,8 @@ remedy() { # NAME: print it
 	explain --remedies
 	jq -e '.remedies.problem | test("names its own directory")' out.json
 	[ ! -e st/remedies/study ]
-	# The directory has a quote in its name, so the shell takes other forms too.
+	# The directory's name has a quote, so a shell command can spell it in several
+	# ways.
 	rm -r st ./*.o prog
 	study "make -C '${PWD//\'/\'\\\'\'}' CC=randcc"
 	explain

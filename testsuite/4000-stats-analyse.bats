@@ -110,11 +110,11 @@ setup() {
 	near '.systems[1].mean' 6.333333333333333 1e-15
 	run -0 randstudy analyse in.csv -e min
 	[ "${lines[0]}" = 'values: the minimum of each binary' ]
-	# Units have different numbers of values.  The first binary lacks its
+	# The binaries have different numbers of values.  The first binary lacks its
 	# values 5 and 6, and the last binary lacks its second execution.
 	sed -i '/^old,1,.*,[56]$/d; /^old,3,2,/d' in.csv
 	json in.csv --estimator min
-	# 9, 8, 7
+	# The minima are 9, 8 and 7.
 	near '.systems[0].mean' 8 1e-15
 	near '.systems[0].levels[0].S2' 1 1e-15
 	near '.systems[1].mean' 3 1e-15
@@ -187,7 +187,7 @@ columns() {
 	json in.csv --bootstrap 1000 --seed 1 --scheme RNN
 	# 2 pt(qnorm(.975) sqrt(.95), 19) - 1, by R
 	near .bootstrap.coverage 0.928698582 1e-4
-	# The interval covers what it claims.
+	# The interval has the coverage that it claims.
 	columns 100 2 2 0.1 >in.csv
 	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
 	[[ $output == *'percentile'* && $output != *'of them cover'* ]]

@@ -141,8 +141,8 @@ wrong() {
 			for (k = 1; k <= 3; k++)
 				print "a,%" i % 40 "%," k "," i * 7 % 40 + k / 4
 	}' >in.csv
-	# small numbers, short texts, long texts, large numbers, numbers with a
-	# leading zero, and numbers with gaps
+	# The names are small numbers, short texts, long texts, large numbers, numbers
+	# with a leading zero, and numbers with gaps.
 	for name in '\1' 'x\1' 'a-long-name-\1' '\1000000' '0\1' '\17'; do
 		sed "s/%\([0-9]*\)%/$name/" in.csv >all.csv
 		json all.csv

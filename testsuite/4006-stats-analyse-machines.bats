@@ -27,7 +27,7 @@ fleet() {
 	}'
 }
 
-# closed: analyse the variance of the logarithms of the values in fleet.csv.  Print the
+# closed: analyze the variance of the logarithms of the values in fleet.csv.  Print the
 # variances due to machines, layouts, layouts x machines and runs, each times 1e6, and
 # then the geometric mean.
 closed() {

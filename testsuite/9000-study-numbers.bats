@@ -126,7 +126,7 @@ setup() {
 		rest /= n["random"] + n["fixed"] - 2
 		rest *= 1 / n["random"] + 1 / n["fixed"]
 		say("spread-t", (far["random"] - far["fixed"]) / sqrt(rest))
-		# Fieller, with the degrees of freedom of Welch and
+		# The limits of Fieller, with the degrees of freedom of Welch and
 		# Satterthwaite at the estimate.
 		shift = m["random"] / m["fixed"]
 		p = v["random"] / n["random"]

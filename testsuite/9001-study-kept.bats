@@ -45,8 +45,8 @@ compare() {
 }
 
 # Print lines for compare() from a suite's rows.  Each benchmark has four lines: the mean
-# of the random layouts, the sd of the random layouts, the sd of the original one, and
-# the shift.  An sd is in percent of its arm's mean, and the shift is in percent.
+# of the random layouts, the sd of the random layouts, the sd of the original layout,
+# and the shift.  An sd is in percent of its arm's mean, and the shift is in percent.
 computed_of_suite() { # METRIC <CSV
 	awk -F, -v metric="$1" '
 	NR == 1 {
@@ -88,7 +88,7 @@ computed_of_suite() { # METRIC <CSV
 	}'
 }
 
-# Print lines from the first table of each metric.
+# Print lines for compare() from the first table of each metric in a text.
 printed_in_suite() { # <TEXT
 	awk '
 	/^Suite of / {

@@ -16,7 +16,7 @@ setup() {
 	echo 'condition,program,tandem_us,alone_us' >alone.csv
 }
 
-# figure NAME: print it from $output
+# figure NAME: print the figure of that name from $output
 figure() {
 	awk -F'\t' -v name="$1" '$3 == name { print $4 }' <<<"$output"
 }
@@ -82,8 +82,8 @@ is() {
 }
 
 # rows SLOPE NOISE: print 60 layouts in 6 rounds.  The effects of layouts in
-# tandem have an sd of 2 per cent.  In turns the effects are SLOPE times as large.
-# The noise is NOISE per cent in turns, and three quarters of that in tandem.
+# tandem have an sd of 2 percent.  In turns, the effects are SLOPE times as large.  The
+# noise is NOISE percent in turns, and three quarters of that in tandem.
 rows() {
 	echo "$head"
 	awk -v slope="$1" -v noise="$2" "$(cat "$top/testsuite/normal.awk")"'

@@ -48,7 +48,7 @@ is_printed() {
 	sqlite3 st/study.db <"$data/fasttree.sql"
 	run -0 randstudy report st
 	is_printed 'Layout changes the time of fasttree'
-	# the command is the study's command
+	# The command in the README is the command of the study.
 	[[ $(quoted 'randstudy run -o study --tandem') == *"--layouts 30 --executions 3"*"'randcc -O2 -o fasttree fasttree.c -lm'"*"-nt -gtr -seed 7 -quiet" ]]
 	query "SELECT value FROM meta WHERE key = 'design'" >design
 	jq -e '.layouts == 30 and .executions == 3 and .runs == "tandem"

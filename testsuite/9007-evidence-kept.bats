@@ -24,7 +24,7 @@ between() {
 	$0 == "<!-- " name " -->" { is_it = 1 }' "$2"
 }
 
-# figure PROGRAM SYSTEM NAME: print it from the file figures
+# figure PROGRAM SYSTEM NAME: print this figure from the file "figures"
 figure() {
 	awk -F'\t' -v program="$1" -v side="$2" -v name="$3" '
 	$1 == program && $2 == side && $3 == name { print $4 }' figures
@@ -86,7 +86,7 @@ verdict() {
 }
 
 @test "the text of the page has no measured figure outside the tables" {
-	# Levels and numbers of the plan are allowed: those that EVIDENCE.md has.
+	# Levels and numbers of the plan are allowed.  EVIDENCE.md has them.
 	awk '
 	/^<!-- end of / { skips = 0 }
 	!skips
@@ -128,7 +128,7 @@ verdict() {
 	is p O3 ratio-low 0.9292561945
 	is p O3 ratio-high 0.9822796882
 	verdict p O3 steadier faster
-	# Nothing is said of few layouts.
+	# Too few layouts have no figures and no verdict.
 	awk -F, 'NR == 1 || $2 <= 9' rows.csv >few.csv
 	"$evidence/figures" remedies few.csv >figures
 	is p O3 steady ''
@@ -138,7 +138,7 @@ verdict() {
 
 # random_rows LAYOUTS EXECUTIONS SEED: print rows of the programs, flags and truths on
 # standard input.  These are lines "PROGRAM FLAGS MEAN SD ORIGINAL": the mean over layouts
-# and their standard deviation, and the value of the original layout, in per cent.
+# and their standard deviation, and the value of the original layout, in percent.
 # A run has a noise of 0.3 %, and a block one of 1 %.
 random_rows() {
 	echo "$head"
@@ -173,7 +173,7 @@ random_rows() {
 	}'
 }
 
-# Layouts of "wild" vary by 3 per cent, those of "calm" not at all.
+# Layouts of "wild" vary by 3 percent, those of "calm" not at all.
 truths() {
 	cat <<-'END'
 		wild O2 0 3 0
@@ -207,11 +207,13 @@ truths() {
 	verdict calm O3 stable faster
 	verdict calm pgo stable slower
 	is wild O2 sharers 4
-	# The noise is that of the mean of two runs, each with that of the reference.
+	# The noise is that of the mean of two runs.  The noise of each run includes the
+	# noise of its reference.
 	between_limits wild O2 noise 0.15 0.3
 	between_limits wild O2 sd 2 4
 	is calm functions sd-low 0
-	# The table has a line for each, and no figure of another program.
+	# Below its heading of two lines, the table has a line for each of the twelve
+	# truths.
 	"$evidence/tables" remedies <figures >table
 	[ "$(wc -l <table)" = 14 ]
 	grep -E '^\| wild \| O3 \| tandem \| 0\.[0-9]+ \(.* \| 0\.8[0-9]+ \(.* \| steadier, faster \|$' table
@@ -232,7 +234,7 @@ truths() {
 }
 
 # In "wild" the flags make no difference over layouts, but their original layouts
-# differ by 4 per cent.  In "turned" loops is slower by 10 per cent over layouts, but its
+# differ by 4 percent.  In "turned" loops is slower by 10 percent over layouts, but its
 # original layout is faster.  In "calm" layout does nothing, and one build is right.
 misleading() {
 	cat <<-'END'
@@ -273,7 +275,7 @@ misleading() {
 	is calm 'either Mann-Whitney' at-most 0
 	is equal 'original Welch' contradicted 3
 	is equal 'random Welch' right 3
-	# Three pairs of layouts, or of runs, for each of two sets of flags.
+	# Each of the two sets of flags has three pairs of layouts or of runs.
 	is wild 'other-layout pairs' comparisons ''
 	is wild 'other-layout Welch' comparisons 6
 	between_limits turned 'other-layout Welch' claimed 4 6
@@ -335,7 +337,7 @@ misleading() {
 }
 
 @test "padding is compared with the full order" {
-	# The arms are written as systems, and renamed.
+	# random_rows() writes the arms as systems, and awk renames them.
 	cat >truths <<-'END'
 		less random 0 3 0
 		less pad 0 0.2 0

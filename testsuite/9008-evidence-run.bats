@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# doc/evidence/run measures, with a small program in the place of a program of the list:
-# it is built with all sets of flags, trained, measured, and measured on.
+# doc/evidence/run, with a small program in place of a program of its list: it builds
+# the program with all sets of flags, trains it, measures it, and continues a
+# measurement.
 
 # shellcheck disable=SC2154 # bats sets output and stderr
 bats_require_minimum_version 1.5.0
@@ -59,8 +60,8 @@ small_evidence() {
 		build() { make CC="\$CC" CFLAGS="\$CFLAGS" LDFLAGS="\$LDFLAGS"; }
 		workload() { "\$top/interrupt"; "\$1" 20; }
 	END
-	# At the calls that are listed in the file kills, kill the study as kill -9 does,
-	# and what calls this.
+	# The workload runs copy/interrupt.  At the calls whose numbers are in the file
+	# "kills", it kills the study and its own caller with SIGKILL.
 	cat >copy/interrupt <<-END
 		#!/bin/sh
 		cd "$PWD"
@@ -80,7 +81,7 @@ evidence() {
 		copy/doc/evidence/run "$build" "$@"
 }
 
-# Print the sections of functions that a profile called unlikely or hot, of the program
+# Print the names of the sections for unlikely, hot and startup functions in the files
 # of the system number N.
 sections_of() { # N
 	find "kept/remedies/result/zstd/record/$1" -type f -exec readelf -SW {} + \
@@ -89,7 +90,7 @@ sections_of() { # N
 
 @test "remedies builds eight sets of flags, and goes on where it was killed" {
 	small_evidence
-	# The first call is the training for pgo; the other is in a block.
+	# Call 1 is the training for pgo, and call 40 is in a block.
 	printf '%s\n' 1 40 >kills
 	names='zstd git' BENCHMARKS=zstd run -137 --separate-stderr evidence remedies
 	[[ $stderr == *'without a recipe yet: redis'*'without a recipe yet: calculix'* ]]
@@ -136,7 +137,7 @@ sections_of() { # N
 	diff -r kept/remedies/result/zstd/record/0 kept/padding/result/zstd/record/0
 	[ "$(cut -d, -f5 kept/padding/rows.csv | sed 1d | sort | uniq -c |
 		awk '{ print $2 $1 }' | tr '\n' ' ')" = 'fixed4 pad4 random4 ' ]
-	# A trial is not kept.
+	# The results of an unfinished study are not kept.
 	run -1 --separate-stderr env EVIDENCE=zstd copy/doc/evidence/keep "$build" kept remedies
 	[[ $stderr == *'is not finished: zstd (3 of 60 blocks)'* ]]
 	EVIDENCE='zstd git' run -1 --separate-stderr \
@@ -152,7 +153,7 @@ sections_of() { # N
 		timed_part() { exec "$1" 20; }
 		shown_part() { cat; }
 	END
-	# Twenty milliseconds of computing are the least.
+	# To run in tandem, a workload must compute for at least 20 ms.
 	sed -i 's/1000 \*/5000000 */' small-1/main.c
 	tar -czf sources/small_1.orig.tar.gz small-1
 	sum=$(sha256sum <sources/small_1.orig.tar.gz)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The page of third-party programs describes its rows and leaves none out.  It is
-# made here from results as testsuite/corpus/run writes them.
+# The page of third-party programs describes its rows and leaves none out.  The results
+# here have the format of testsuite/corpus/run.
 
 bats_require_minimum_version 1.5.0
 

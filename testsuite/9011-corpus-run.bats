@@ -20,7 +20,7 @@ setup() {
 	rm "$corpus"/programs/*
 	# Results go to a folder of their own, not to the user's.
 	ln -s "$build/bin" "$build/test" fake/
-	export SOURCES='sour ces' # from the current folder
+	export SOURCES='sour ces' # a relative path
 	make_units 2 20
 	mv ./*.c toy-1.0
 	# shellcheck disable=SC2016 # for make

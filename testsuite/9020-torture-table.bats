@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The page of gcc's own tests and random programs counts every verdict once and hides
-# none.  It is made here from results as testsuite/torture/run and testsuite/csmith/run
-# write them.
+# none.  The results here have the formats of testsuite/torture/run and
+# testsuite/csmith/run.
 
 bats_require_minimum_version 1.5.0
 

@@ -68,7 +68,7 @@ row() { # ROW: the page has this line
 		diff - "$top/doc/VERDICT.md"
 }
 
-# judge RULE: the function of testsuite/bench/verdict, on lines of standard input
+# judge RULE: run judge() of testsuite/bench/verdict on the lines of standard input
 judge() {
 	(
 		eval "$(sed -n '/^judge() {$/,/^}$/p' "$top/testsuite/bench/verdict")"
@@ -92,7 +92,7 @@ judge() {
 	for rule in benchstat hyperfine pooled; do
 		[ "$(judge $rule <near)" = 'none 1.01891 20' ]
 	done
-	# the first is faster
+	# The systems are exchanged, so b is faster.
 	sed 's/^a/c/; s/^b/a/; s/^c/b/' values >other
 	for rule in benchstat hyperfine pooled; do
 		[[ $(judge $rule <other) = 'faster 0.95714 20' ]]

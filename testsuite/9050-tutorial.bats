@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # doc/TUTORIAL.md: its commands run in the order of the page, and print what the page
-# shows.  What is measured differs from one machine to the next and from one minute to
-# the next, so a report need not have the page's numbers, nor its verdict; but it
+# shows.  Measurements differ from one machine to the next and from one minute to the
+# next, so a report may have other numbers and another verdict than the page.  But it
 # must begin with an answer, and have every line of numbers that the page has.
 
 # shellcheck disable=SC2154 # bats sets output

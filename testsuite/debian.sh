@@ -4,7 +4,7 @@
 # the name of the make target, for messages.
 # shellcheck disable=SC2154
 
-# End unless this is root and the programs are installed.
+# Exit unless the user is root and the programs are installed.
 need_root_and() { # PROGRAM...
 	[ "$(id -u)" = 0 ] || {
 		echo "$check: needs root, to make systems and enter them" >&2

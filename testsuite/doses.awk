@@ -22,7 +22,7 @@ function absolute(v) {
 	return v < 0 ? -v : v
 }
 
-# Take the good blocks of a test to y[1..n, 0..doses - 1].  Return the number of those
+# Copy the good blocks of a test to y[1..n, 0..doses - 1].  Return the number of those
 # that count: 6, 9, 14, 21, ..., the numbers of the looks.
 function take_blocks(test,   b, k, n, look, next_look) {
 	n = 0

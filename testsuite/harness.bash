@@ -37,7 +37,7 @@ units() {
 	done
 }
 
-# program LINE...: write the program
+# program LINE...: write prog.sh, a shell script of these lines
 program() {
 	{
 		echo '#!/bin/sh'
@@ -63,15 +63,16 @@ query() { # SQL
 }
 
 # valid FILE [DEFINITION...]: check JSON by the schema, if python3-jsonschema is
-# installed.  In a DEFINITION of the schema, every key must be one that it describes.
+# installed.  An object of a DEFINITION of the schema may have only the keys that the
+# DEFINITION describes.
 valid() {
 	! python3 -c 'import jsonschema' 2>/dev/null ||
 		"$BATS_TEST_DIRNAME/tools/check-json" \
 			"$BATS_TEST_DIRNAME/../doc/report.schema.json" "$@"
 }
 
-# runs PID: check that the process exists and is not a zombie.  (In a container a
-# zombie may never be collected.)
+# runs PID: check that the process exists and is not a zombie.  (In a container a zombie
+# may never be reaped.)
 runs() {
 	local state
 	state=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null)

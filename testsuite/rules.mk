@@ -21,7 +21,7 @@ endef
 
 rooms = $(foreach room,$(1),$(patsubst %.c,%.o,$(sort $(wildcard \
 	$(room)/*.c))))
-# The libraries of the rooms.  tools/check-layers checks who uses them.
+# The libraries of the rooms.  tools/check-layers checks which rooms use them.
 room_libs = $(if $(filter stats,$(1)),$(STATS_LIBS) -pthread) \
 	$(if $(filter wrapper/elf,$(1)),-lelf) \
 	$(if $(filter harness/%,$(1)),$(shell $(PKG_CONFIG) --libs jansson)) \
@@ -36,7 +36,8 @@ room_test = $(call unit_test,$(1),$(call rooms,$(2)) $(COMMON),$$(call \
 
 $(eval $(call room_test,common,))
 $(eval $(call room_test,number,))
-# The unit tests of each folder are listed in a file of their own.
+# Each file testsuite/unit/*.mk lists the unit tests of one folder.  The other files
+# have the targets of their own folders.
 include $(wildcard testsuite/*/*.mk)
 
 # Start the test that takes minutes first, so that no core waits for it in the end.

@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 # Functions for tests that run gcc's own tests.  Loaded after wrapper.bash.
 
-# own_build: copy the build folder, to write results there or replace randcc
+# own_build: copy the build folder to $own, where a test may write results or replace
+# randcc
 own_build() {
 	own=$BATS_TEST_TMPDIR/build
 	mkdir "$own" "$own/lib"
@@ -10,7 +11,7 @@ own_build() {
 	cp -R "$build/lib/randcc" "$own/lib/"
 }
 
-# Print how many of gcc's tests in FOLDER were run and ended as with gcc.
+# Print how many of gcc's tests in FOLDER ran and ended under randcc as under gcc.
 ran() { # FOLDER
 	awk -F'\t' -v folder="$1" 'index($1, folder) == 1 &&
 		$4 ~ /^same: runs: / && !seen[$1]++ { n++ }

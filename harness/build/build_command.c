@@ -34,7 +34,8 @@ char *rcc_build_command_with_flags(const char *build, const char *flags)
 	return text;
 }
 
-/* Return a copy without the characters that quote in a shell; caller frees. */
+/* Return a copy without quotation marks and backslashes, which quote in a
+ * shell; caller frees. */
 static char *without_quotes(const char *text)
 {
 	char *copy = rcc_mem_strdup(text);

@@ -29,8 +29,8 @@ struct rcc_build_command {
 int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study);
 
-/* Return the shell command `build` with these additional flags for the compiler
- * (RANDCC_FLAGS); caller frees. */
+/* Return the shell command `build` with `flags` as additional flags for the
+ * compiler (RANDCC_FLAGS); caller frees. */
 char *rcc_build_command_with_flags(const char *build, const char *flags);
 
 /* Return whether the shell command `build` contains the path of the directory

@@ -11,7 +11,7 @@
 #include "harness/build/git.h"
 
 /* Return whether a file with this beginning belongs to libtool: an object, a
- * library or a script, which are all text files.  libtool itself recognises
+ * library or a script, which are all text files.  libtool itself recognizes
  * them by these words. */
 static bool is_of_libtool(const char *begin)
 {

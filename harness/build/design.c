@@ -25,8 +25,8 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 	return result;
 }
 
-/* Store the design, the layouts that it adds (a batch, store/stages.h), and a
- * text under `key`, in one transaction. */
+/* Store three things in one transaction: the design, the batch of layouts that
+ * the design adds (store/stages.h), and `text` under `key`. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
@@ -72,8 +72,8 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 }
 
 /* Return the setting `factors` of a design as text.  A design with two arms
- * stores it in the first one, the random arm.  For another number of arms,
- * return all arms as text. */
+ * stores this setting in the first arm, which is the random one.  For another
+ * number of arms, return all arms as text. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");

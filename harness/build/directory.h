@@ -17,7 +17,8 @@ int rcc_directory_check(const char *dir, bool (*is_ours)(const char *name),
 			const char *what, const char *option);
 
 /* Make git ignore the directory, unless it has a .gitignore.  Errors are
- * ignored, since git would then only list the directory's files. */
+ * ignored.  Without the .gitignore, git merely lists the directory's files as
+ * untracked. */
 void rcc_directory_hide(const char *dir);
 
 #endif

@@ -3,9 +3,9 @@
  * The record of a link (its input files) and a seed determine a laid-out
  * program.  The program can therefore be removed when its last run is stored,
  * and made again if the study gets more runs.  layouts.c then checks that the
- * file is the same.  Programs are linked before a group of runs and removed
- * after the group, never between two runs.  The disk therefore holds at most
- * the programs of one group.
+ * new file equals the removed one.  Programs are linked before a group of runs
+ * and removed after the group, never between two runs.  The disk therefore
+ * holds at most the programs of one group.
  */
 #include "harness/build/discard.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Put a layout's files in the place of the build's files for the time of a run.
- * This is for machines that allow no mount namespaces.
+ * Put a layout's files in the place of the build's files for the duration of a
+ * run.  This is for machines that allow no mount namespaces.
  *
  * Each file PATH of the build is kept as PATH.randstudy-original, and
  * DIR/exchange lists these files.  If randstudy is killed during the run, its

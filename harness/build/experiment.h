@@ -53,7 +53,7 @@ struct rcc_experiment {
 	 * linked. */
 	bool is_carried;
 	/* Whether the reference run looks for libraries of the build that the
-	 * program opens (run/opened.h). */
+	 * program opens by dlopen(3) (run/opened.h). */
 	bool finds_opened;
 	/* Whether the reference run found such libraries, so that the layouts
 	 * must be made again. */

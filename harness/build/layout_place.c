@@ -15,8 +15,8 @@ static void add_file(const char *folder, const struct rcc_linked *linked,
 	rcc_strvec_push(&place->to, linked->output);
 }
 
-/* Return the value of LD_LIBRARY_PATH.  It names a folder once, even if several
- * libraries are in the folder. */
+/* Return the value of LD_LIBRARY_PATH.  Each folder is listed once, even if it
+ * contains several libraries. */
 static char *library_path_of(const struct rcc_linked *linked)
 {
 	struct rcc_strvec folder = {0};

@@ -94,13 +94,15 @@ static bool is_newer(const struct record *a, const struct record *b)
 		       : a->time.tv_nsec >= b->time.tv_nsec;
 }
 
-/* The recorded links among which the link of a program or library is chosen. */
+/* The recorded links that match a program or library.  If all have the same
+ * output, `newest` is chosen. */
 struct choice {
 	const struct record *newest; /* NULL if no record matches */
 	struct rcc_strvec output;    /* the distinct outputs of all matches */
 };
 
-/* Add a record to the choice.  If an output was linked twice, the last link
+/* Add a record to the choice.  The record becomes `newest` unless an added
+ * record is newer.  If an output was linked twice, its last link therefore
  * counts. */
 static void consider(struct choice *c, const struct record *item)
 {

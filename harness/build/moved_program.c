@@ -84,8 +84,8 @@ static char *first_line(const char *log)
 	return text;
 }
 
-/* Link the files of a layout.  moves[i] and order[i] belong to file i; both
- * arrays may be NULL. */
+/* Link the files of a layout.  moves[i] and order[i] belong to file i.  Either
+ * array may be NULL. */
 static int link_files(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *record,
 		      const char *factors, char *const *moves,

@@ -11,8 +11,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Return the i-th file of a system that layouts move: the program if i is 0,
- * else a library.  NULL if there is no such file. */
+/* Return the i-th file that is laid out for a system: the program if i is 0,
+ * else a library.  Returns NULL if there is no such file. */
 const struct rcc_linked *rcc_moved_program_file(const struct rcc_experiment *x,
 						size_t system, size_t i);
 
@@ -36,16 +36,17 @@ int rcc_moved_program_link(const struct rcc_experiment *x,
 
 /* Link the program and the libraries of a system into `folder`, with their
  * functions in given orders.  order[i] is the path of file i's list of symbols
- * (RANDCC_ORDER), or NULL.  The rest is as in
+ * (RANDCC_ORDER), or NULL.  The other parameters and the result are those of
  * rcc_moved_program_link(). */
 int rcc_moved_program_link_ordered(const struct rcc_experiment *x,
 				   const struct rcc_layout_record *record,
 				   const char *factors, char *const *order,
 				   const char *folder, char **problem);
 
-/* Read the order of file i of a layout that rcc_moved_program_link() linked
- * into `folder` with these factors.  *text is what `randld --list-order`
- * prints.  Returns 0, or RCC_EUNSUP with *problem set; caller frees both. */
+/* Read the order of the functions in file i of a layout.
+ * rcc_moved_program_link() must have linked the layout into `folder` with the
+ * same factors.  *text is what `randld --list-order` prints.  Returns 0, or
+ * RCC_EUNSUP with *problem set; caller frees both. */
 int rcc_moved_program_order(const struct rcc_experiment *x,
 			    const struct rcc_layout_record *record,
 			    const char *factors, size_t i, const char *folder,

@@ -7,7 +7,7 @@
  * program runs at its own path, which is the path to which the build linked it.
  * If the machine allows mount namespaces, each run mounts the layout's files
  * over the build's files (run/mount_over.h).  Otherwise the files are exchanged
- * for the time of a run (exchange.h).
+ * for the duration of a run (exchange.h).
  */
 #ifndef RCC_HARNESS_BUILD_PLACE_H
 #define RCC_HARNESS_BUILD_PLACE_H

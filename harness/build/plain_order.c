@@ -84,7 +84,7 @@ void rcc_plain_order_release(struct rcc_plain_order *order)
 
 /* ---- GNU ld ------------------------------------------------------------ */
 
-/* Add a name to a linker script. */
+/* Add a name to a linker script, in quotes if it has special characters. */
 static void add_name(struct rcc_strbuf *b, const char *name)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -40,8 +40,8 @@ struct rcc_plain_order {
 void rcc_plain_order_parse(struct rcc_plain_order *order, char *text);
 void rcc_plain_order_release(struct rcc_plain_order *order);
 
-/* Write the files to `folder`, which is created.  `origin` says which layout
- * this is.  Returns 0 or RCC_ESYS. */
+/* Write the files to `folder`, which is created.  `origin` is a text that names
+ * the layout.  Returns 0 or RCC_ESYS. */
 int rcc_plain_order_write(const struct rcc_plain_order *order,
 			  const char *origin, const char *folder);
 

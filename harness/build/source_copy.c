@@ -15,8 +15,8 @@
 #include "common/mem.h"
 #include "harness/build/built_files.h"
 
-/* A larger tree is probably not the source of one program.  It may be a home
- * directory, for instance. */
+/* The limits for the copied tree.  A larger tree is probably not the source of
+ * one program, but for instance a home directory. */
 #define FILES_MAX 100000
 #define MIB_MAX 1024
 

@@ -40,14 +40,14 @@ static const struct kind *kind_of(const char *dir)
 	return NULL;
 }
 
-/* A tree that the build command names. */
+/* A build tree that the build command names. */
 struct tree {
 	char *name; /* name of the tree in the command */
 	const struct kind *kind;
 };
 
-/* Return whether `word`, without its first `skip` bytes, is the name of a build
- * tree. */
+/* Return whether the n bytes of `word`, without the first `skip` bytes, are the
+ * name of a build tree.  If so, sets *tree. */
 static bool try_word(const char *directory, const char *word, size_t n,
 		     size_t skip, struct tree *tree)
 {

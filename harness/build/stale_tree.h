@@ -8,8 +8,8 @@
 
 #include "harness/study/study.h"
 
-/* The build of a system in `directory` linked nothing through randcc.  Print
- * what the user can do about this. */
+/* Print what the user can do if the build of a system in `directory` has linked
+ * nothing through randcc. */
 void rcc_stale_tree_hint(const struct rcc_study *study,
 			 const struct rcc_system *system,
 			 const char *directory);

@@ -25,8 +25,8 @@ struct rcc_ab_options {
 	/* The argument of --baseline as the user wrote it; NULL if there was
 	 * none. */
 	const char *given_baseline;
-	/* The absolute path of this directory; owned; NULL if there was
-	 * none. */
+	/* The absolute path of the --baseline directory; owned; NULL if there
+	 * was none. */
 	char *baseline;
 	/* The default directory of the study, to which run.dir then points;
 	 * owned; NULL if the user named a directory. */

@@ -109,8 +109,8 @@ static int set_directory(struct rcc_ab_side *side, const char *build)
 	return RCC_EXIT_OK;
 }
 
-/* Set git[key] to a fact about a commit.  `format` says which: it is a format
- * of `git log`, such as "%s" for the subject. */
+/* Set git[key] to a fact about a commit.  `format` selects the fact.  It is a
+ * format of `git log`, such as "%s" for the subject. */
 static void add_fact(json_t *git, const char *key, const char *commit,
 		     const char *format)
 {

@@ -87,7 +87,7 @@ int rcc_cmd_ab(int argc, char **argv)
 	if (options.dir != NULL && status != RCC_EXIT_USAGE)
 		fprintf(stderr, "the study is in \"%s\"\n", options.dir);
 	rcc_ab_options_release(&options);
-	/* Raise the signal that stopped the runs again, so that the calling
+	/* Raise again the signal that stopped the runs, so that the calling
 	 * shell or make sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);

@@ -111,7 +111,7 @@ static void take_dir(const char *text, const struct argp_state *state,
 }
 
 /* The output of several comparisons.  Leading warnings (warnings.h), which
- * readers must see first, come before the answers, and other warnings at the
+ * readers must see first, come before the answers.  Other warnings come at the
  * end. */
 struct output {
 	enum format format;

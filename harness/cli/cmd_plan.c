@@ -21,8 +21,9 @@ struct options {
 	double precision;
 	/* The time to spend in seconds; 0 if not given. */
 	double budget_s;
-	/* The same for a study of several machines.  wishes.half_width and
-	 * wishes.budget are copied from `precision` and budget_s. */
+	/* The precision and the limits for a study of several machines.
+	 * wishes.half_width and wishes.budget are copied from `precision` and
+	 * budget_s. */
 	struct rcc_fleet_wishes wishes;
 };
 

@@ -66,7 +66,7 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 		rcc_default_directory_end(dir);
 	free(dir);
 	rcc_run_options_release(&options);
-	/* Raise the signal that stopped the runs again, so that the calling
+	/* Raise again the signal that stopped the runs, so that the calling
 	 * shell or make sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);

@@ -116,7 +116,7 @@ int rcc_cmd_worker(int argc, char **argv)
 	status = rcc_worker_run(&worker, &stop_signal);
 	free(name);
 	free(local);
-	/* Raise the signal that stopped the runs again, so that the batch
+	/* Raise again the signal that stopped the runs, so that the batch
 	 * system sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);

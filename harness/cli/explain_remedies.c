@@ -44,7 +44,8 @@ struct remedies {
 	struct rcc_findings findings;
 	struct rcc_explanation e;
 	struct rcc_store *store;
-	/* The settings of the explained system, in the JSON of that study. */
+	/* The settings of the explained system, in the JSON of the explained
+	 * study. */
 	const json_t *system;
 	char *folder; /* DIR/remedies */
 	char *study;  /* DIR/remedies/study */
@@ -249,9 +250,9 @@ static char *keep_log(const struct remedies *r, size_t k, const char *name)
 	return problem;
 }
 
-/* Add a system, built with a remedy's flags, to the new study, and build it.
- * Returns NULL, or why that failed (caller frees); the system is then left
- * out. */
+/* Add a system to the new study, and build it with the flags of a remedy;
+ * without change if `flags` is NULL.  If this fails, leaves the system out and
+ * returns the reason (caller frees).  Otherwise returns NULL. */
 static char *add_system(struct remedies *r, const char *name, const char *flags)
 {
 	const size_t k = json_array_size(r->systems);
@@ -368,8 +369,8 @@ static char *command_to_try(const struct remedies *r, const char *flags)
 
 /* ---- All remedies ------------------------------------------------------ */
 
-/* Note in the JSON of a remedy why it was not built, and which command tries
- * it. */
+/* Store in the JSON of a remedy why the remedy was not built, and the command
+ * with which the user can try it. */
 static void set_problem(const struct remedies *r, json_t *json,
 			const char *flags, const char *problem)
 {
@@ -403,8 +404,7 @@ static void build_remedy(struct remedies *r, json_t *remedy)
 	free(problem);
 }
 
-/* Build the present program, and then the program with one remedy after the
- * other. */
+/* Build the present program, and then the program with each remedy in turn. */
 static void build_all(struct remedies *r)
 {
 	json_t *list = json_object_get(r->plan, "list");

@@ -37,8 +37,8 @@ int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
 int rcc_fail_on_verdict(enum rcc_verdict verdict, enum rcc_better better,
 			enum rcc_fail_on what);
 
-/* Return the more serious one of the exit codes of two comparisons.  A
- * regression is more serious than an undecided comparison. */
+/* Return the more serious one of two exit codes.  RCC_EXIT_USAGE is the most
+ * serious, then RCC_EXIT_FAILED (a regression), then RCC_EXIT_UNDECIDED. */
 int rcc_fail_on_graver(int a, int b);
 
 #endif

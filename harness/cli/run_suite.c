@@ -53,7 +53,8 @@ static int copy_status(const struct rcc_run_options *options,
 }
 
 /* Let the settings on the command line override the settings of every
- * benchmark.  (The benchmarks of -P have them already.) */
+ * benchmark.  (The benchmarks of -P already have the settings on the command
+ * line.) */
 static void override(const struct rcc_run_options *options,
 		     struct rcc_suite *suite)
 {

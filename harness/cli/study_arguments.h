@@ -16,8 +16,9 @@
  * subcommand's struct of options.  Strings are borrowed from argv. */
 struct rcc_study_arguments {
 	const char *dir;
-	/* As the user gave it; NULL for the study's first metric or, if it has
-	 * none, wall time (CPU time for runs in tandem). */
+	/* The argument of --metric.  NULL stands for the study's first metric.
+	 * If the study has none, NULL stands for wall time (CPU time for runs
+	 * in tandem). */
 	const char *metric;
 	unsigned is_json; /* index of --format in rcc_text_or_json */
 	bool is_anonymous;

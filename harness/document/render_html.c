@@ -5,7 +5,7 @@
 #include "harness/document/svg.h"
 #include "harness/document/wrap.h"
 
-/* The style sheet of the page.  Its colours are defined in rcc_svg_style. */
+/* The style sheet of the page.  Its colors are defined in rcc_svg_style. */
 static const char style[] =
 	":root{--card:#f5f5f2;--shade:#0004}\n"
 	"@media(prefers-color-scheme:dark){:root{--card:#202327;--shade:#fff4}}"
@@ -98,8 +98,7 @@ static const char style[] =
 /* ---- Elements ---------------------------------------------------------- */
 
 /* Print text for readers.  "+-" before a number becomes a plus-minus sign.  A
- * blank between a number and its unit becomes one that does not break the
- * line. */
+ * blank between a number and its unit becomes a no-break space. */
 static void put_prose(FILE *out, const char *text)
 {
 	struct rcc_strbuf prose = {0};
@@ -215,10 +214,10 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 	fputs("</tr>\n</thead>\n", out);
 }
 
-/* Print a table.  A wide table scrolls, by keyboard too.  The table's name is
- * printed as a paragraph, because a <caption> would scroll away.  `label` is
- * the id of the element that names the table: this paragraph or the heading
- * above. */
+/* Print a table.  A wide table can be scrolled, with the keyboard too.  The
+ * table's name is printed as a paragraph, because a <caption> would scroll
+ * away.  `label` is the id of the element that names the table: this paragraph
+ * or the heading above. */
 static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
 	if (t->caption != NULL) {
@@ -246,8 +245,9 @@ static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 
 /* ---- Groups of nodes --------------------------------------------------- */
 
-/* Each of these functions prints the adjacent nodes of one kind, beginning with
- * node `i`.  It returns the index of the first node after them. */
+/* In this section, each function put_...() that returns an index prints the
+ * adjacent nodes of one kind, beginning with node `i`.  It returns the index of
+ * the first node after these nodes. */
 
 static size_t next(const struct rcc_document *d, size_t i)
 {
@@ -376,7 +376,7 @@ static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
 	put_table(t, label, out);
 }
 
-/* Begin the answer, whose RCC_NODE_ANSWER is node `i`.  If the answer has
+/* Begin the answer.  Node `i` is its RCC_NODE_ANSWER.  If the answer has
  * numbers, the page shows the answer's pictures beside the numbers. */
 static void put_answer(const struct rcc_document *d, size_t i, FILE *out)
 {

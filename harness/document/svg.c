@@ -5,9 +5,9 @@
 
 /* ---- Style ------------------------------------------------------------- */
 
-/* The style sheet.  Every colour has a contrast of at least 4.5 with the
+/* The style sheet.  Every color has a contrast of at least 4.5 with the
  * background, on a light screen and on a dark one (WCAG 2 AA).  Marks of
- * different colours also differ in shape. */
+ * different colors also differ in shape. */
 const char rcc_svg_style[] =
 	":root{color-scheme:light dark;--page:#fff;--text:#1b1b1b;"
 	"--soft:#565656;--line:#d4d4d4;--random:#1f5fa8;"
@@ -264,7 +264,7 @@ double rcc_axis_tick(const struct rcc_axis *axis, size_t i)
 
 	if (value > axis->hi + axis->step * 1e-6)
 		return NAN;
-	/* The tick at 0 may be computed as a rounding error such as 1e-17. */
+	/* Rounding errors may give a number such as 1e-17 for the tick at 0. */
 	return fabs(value) < axis->step / 1e6 ? 0 : value;
 }
 

@@ -3,8 +3,8 @@
  * Write pictures as SVG: elements and axes.
  *
  * A picture is part of an HTML page, or a file of its own.  Elements have a
- * class instead of a colour.  The style sheet gives each class its colours for
- * a light screen, a dark screen and paper.  Each picture has a title and a
+ * class instead of a color.  The style sheet gives each class its colors for a
+ * light screen, a dark screen and paper.  Each picture has a title and a
  * description for readers who cannot see it.
  */
 #ifndef RCC_HARNESS_DOCUMENT_SVG_H
@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 /* The style sheet of all pictures, to be included in an HTML page with
- * pictures.  It also defines the colours --page, --text, --line, and --soft for
+ * pictures.  It also defines the colors --page, --text, --line, and --soft for
  * less important text. */
 extern const char rcc_svg_style[];
 
@@ -40,15 +40,15 @@ void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
 void rcc_svg_end(struct rcc_svg *svg);
 
 /* Draw a line, a rectangle or a circle.  `class` is the element's CSS class, to
- * which rcc_svg_style gives colours.  A circle's title is shown when the
- * pointer rests on the circle.  The title may be NULL. */
+ * which rcc_svg_style gives colors.  A circle's title is shown when the pointer
+ * rests on the circle.  The title may be NULL. */
 void rcc_svg_line(struct rcc_svg *svg, const char *class, double x1, double y1,
 		  double x2, double y2);
 void rcc_svg_rect(struct rcc_svg *svg, const char *class, double x, double y,
 		  double width, double height);
 void rcc_svg_circle(struct rcc_svg *svg, const char *class, double x, double y,
 		    double r, const char *title);
-/* Draw a diamond, which readers can tell from a circle without colours. */
+/* Draw a diamond, which readers can tell from a circle without colors. */
 void rcc_svg_diamond(struct rcc_svg *svg, const char *class, double x, double y,
 		     double r, const char *title);
 /* Print text.  `anchor` is "start", "middle" or "end". */
@@ -67,14 +67,14 @@ struct rcc_axis {
 };
 
 /* Return an axis that shows at least the numbers from lo to hi, with about
- * n_ticks ticks.  Both ends are moved outwards to a multiple of the distance of
- * ticks.  If lo == hi, the axis is first widened to either side, by 1 % of this
- * number or, if it is 0, by 0.5.  If a limit is not finite, the axis goes from
- * 0 to 1. */
+ * n_ticks ticks.  Both ends are moved outwards to a multiple of the distance
+ * between ticks.  If lo and hi are equal or nearly equal, each is first moved
+ * outwards by 1 % of its value, or by 0.5 if it is 0.  If a limit is not
+ * finite, the axis goes from 0 to 1. */
 struct rcc_axis rcc_axis_make(double lo, double hi, size_t n_ticks, double from,
 			      double to);
-/* Like rcc_axis_make(), but the ends stay at lo and hi, even if they are not
- * ticks.  Axes that count runs or layouts use it. */
+/* Like rcc_axis_make(), but the ends are not moved to ticks.  Axes that count
+ * runs or layouts use it. */
 struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 			       double from, double to);
 /* Return the coordinate of a number. */

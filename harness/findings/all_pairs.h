@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compare each two systems of a study, with intervals and verdicts that hold
- * for all pairs of systems together.  Georges, Buytaert & Eeckhout (OOPSLA
- * 2007) compare more than two systems in this way.
+ * Compare every pair of systems of a study, with intervals and verdicts that
+ * hold for all pairs together.  Georges, Buytaert & Eeckhout (OOPSLA 2007)
+ * compare more than two systems in this way.
  *
  * The interval of each of n pairs is computed at level 1 - α / n (Bonferroni).
  * This is valid for unequal variances and for dependent pairs.  Tukey's

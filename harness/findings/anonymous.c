@@ -40,7 +40,7 @@ static bool follows_option(const char *text, const char *at)
 
 /* Return whether a path begins at `at`, either an absolute path or one that
  * begins with "~".  After several slashes, as in file:///home, the path begins
- * at the last one. */
+ * at the last slash. */
 static bool begins_path(const char *text, const char *at)
 {
 	const char *from = at;
@@ -59,11 +59,11 @@ static bool begins_path(const char *text, const char *at)
 /*
  * Return the length of the path that begins at `at`.
  *
- * After a quotation mark, a path ends at the next quotation mark.  A path at
- * the beginning of the text may contain blanks, because the whole text may be a
- * path.  It ends at a blank before an option, a quotation mark or another path,
- * or at a character such as ';'.  Any other path ends at a blank, or at a
- * character such as ':' or ','.
+ * After a quotation mark, a path ends at the next quotation mark of the same
+ * kind, or at the end of the line.  A path at the beginning of the text may
+ * contain blanks, because the whole text may be a path.  It ends at a blank
+ * before an option, a quotation mark or another path, or at a character such as
+ * ';'.  Any other path ends at a blank, or at a character such as ':' or ','.
  */
 static size_t path_length(const char *text, const char *at)
 {

@@ -69,8 +69,8 @@ static bool has_seed(const struct rcc_trial_record *t, uint64_t seed)
 }
 
 /* Add a block of the search to b->halving.  t[0] is the trial of the original
- * layout, and the trials of n other layouts follow.  Returns false if these are
- * not the layouts that rcc_halving_next() gives. */
+ * layout.  The trials of n other layouts follow.  Returns false if the n
+ * layouts are not those that rcc_halving_next() gives. */
 static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 		      size_t n)
 {
@@ -264,8 +264,9 @@ static size_t phase_size(const struct rcc_trial_record *t, size_t n)
 	return k;
 }
 
-/* Add the trials to the search and to the comparisons.  They are sorted by
- * phase and block.  Returns RCC_EFORMAT if a trial does not belong there. */
+/* Add the trials to the search and to the comparisons.  The trials are sorted
+ * by phase and block.  Returns RCC_EFORMAT if a trial does not fit the search
+ * or belongs to no comparison. */
 static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 		       size_t n)
 {

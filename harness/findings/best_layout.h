@@ -32,8 +32,9 @@
  *
  *	0, 1, ...		the rounds of the search (halving.h)
  *	RCC_BEST_CONFIRM	the winner, measured again: these runs decide
- *				whether it is worth shipping: it is better than
- *				the original layout, by at least the threshold
+ *				whether it is worth shipping, that is, better
+ *				than the original layout by at least the
+ *				threshold
  *	RCC_BEST_CONFIRM + k	the winner with the k-th other command, k >= 1
  *	RCC_BEST_HEAT_PHASE	the order by heat
  *	RCC_BEST_PROFILE_PHASE	the program built with a profile
@@ -59,11 +60,11 @@
  * their result.  If the winner is not worth shipping, the runs that decided so
  * state the result.
  *
- * The interval comes from the runs that state the gain alone.  Their estimate
- * is shrunken towards the mean of all layouts (stats/rcc_shrink.h), unless this
- * makes the gain larger.  How much it is shrunken depends on how much layouts
- * differ.  The first round of the search shows how much they differ, because no
- * layout had been picked before that round.
+ * Only the runs that state the gain give the interval.  The estimate from these
+ * runs is shrunken toward the mean of all layouts (stats/rcc_shrink.h), unless
+ * this makes the gain larger.  How much the estimate is shrunken depends on how
+ * much layouts differ.  The first round of the search shows how much they
+ * differ, because no layout had been picked before that round.
  *
  * The stated gains are therefore not too large on average, for any program.
  * Over many searches, their mean is at most the mean of the true gains.  This
@@ -122,7 +123,8 @@ enum rcc_best_verdict {
 	RCC_BEST_OPEN, /* undecided: more runs are to be made */
 	RCC_BEST_YES,  /* the winner is worth shipping */
 	RCC_BEST_NO,   /* no gain that matters was shown */
-	RCC_BEST_HARM, /* it gains, but is worse with another command */
+	/* the winner gains, but is worse with another command */
+	RCC_BEST_HARM,
 };
 
 /* The results of a search.  A zeroed struct is empty. */
@@ -189,16 +191,15 @@ const struct rcc_best_comparison *rcc_best_stating(const struct rcc_best *b);
 double rcc_best_stated(const struct rcc_best *b);
 
 /* Return the first comparison that has too few blocks; NULL if all comparisons
- * are complete.  Comparisons with the study's own command come before those
- * with other commands. */
+ * are complete.  The comparisons with other commands come last. */
 const struct rcc_best_comparison *rcc_best_unfinished(const struct rcc_best *b);
 
 /* Return the comparison whose trials have this phase; NULL if there is none. */
 const struct rcc_best_comparison *rcc_best_find(const struct rcc_best *b,
 						unsigned phase);
 
-/* Return whether a comparison shows that its layout is worse than the original
- * one, or better. */
+/* Return whether a comparison shows that its layout is worse, or is better,
+ * than the original layout. */
 bool rcc_best_is_worse(const struct rcc_best *b,
 		       const struct rcc_best_comparison *c);
 bool rcc_best_is_better(const struct rcc_best *b,

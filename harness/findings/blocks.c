@@ -82,8 +82,9 @@ static bool take_block(const struct collecting *g, size_t first, size_t end)
 	return true;
 }
 
-/* Return whether to use the block that begins with stored run i.  Do not use it
- * if a repeat replaced it or, with is_before, if it belongs to a repeat. */
+/* Return whether to use the block that begins with stored run i.  If is_before
+ * is set, blocks of repeats are not used.  Otherwise, blocks that
+ * rcc_stored_is_replaced() marks are not used. */
 static bool is_taken(const struct collecting *g, size_t i)
 {
 	bool is_repeat;

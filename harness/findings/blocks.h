@@ -14,7 +14,7 @@
  * Blocks are not used:
  * - if a value of the metric is not positive, because it has no logarithm
  * - if valgrind counts the metric, because such a run is not in the schedule
- * - if a layout's median or minimum is analysed, because it comes from runs of
+ * - if a layout's median or minimum is analyzed, because it comes from runs of
  *   several blocks
  *
  * If a block was run again (repeats.h), estimates use the repeat.  The tests,

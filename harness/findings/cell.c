@@ -229,7 +229,7 @@ double rcc_run_value(const struct rcc_stored *stored,
  * the median.
  *
  * The original layout has as many program files as there are random layouts.
- * Each of these files gets a value of its own, so that a value summarises the
+ * Each of these files gets a value of its own, so that a value summarizes the
  * same number of runs in both arms.
  */
 static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)

@@ -28,8 +28,8 @@ struct rcc_cell {
 	size_t n_without; /* number of good runs that lack the metric */
 	/* Number of values of the n_ok runs, one per iteration. */
 	size_t n_values;
-	/* Number of values of the kernel's counters that counted for only part
-	 * of the run. */
+	/* Number of counter values for which the kernel let the counter count
+	 * during only a part of the run. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
 	/* The number of values in `value` that lie far from the median: their
@@ -37,8 +37,8 @@ struct rcc_cell {
 	 * Hoaglin's modified z-score exceeds 10.  They are flagged, never
 	 * dropped. */
 	size_t n_far;
-	/* number of different layouts, by their digests; two seeds may give one
-	 * layout */
+	/* number of different layouts, by their digests; two seeds may give the
+	 * same layout */
 	size_t n_digests;
 	/* The values of the n_ok runs, sorted by layout, then by execution,
 	 * then by iteration.  Only the first n_layouts elements of `size` and

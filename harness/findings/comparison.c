@@ -191,7 +191,8 @@ bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
 
 /* Return whether lower or higher values are better.  A study by an older
  * version of randstudy may not say which values are better.  In that case the
- * other study decides.  Returns "unknown" if the two studies disagree. */
+ * other study decides.  Returns RCC_BETTER_UNKNOWN if neither study says it, or
+ * if the two studies disagree. */
 static enum rcc_better common_better(const struct rcc_comparison *c)
 {
 	const enum rcc_better old = c->old.f->asked.metric.better;
@@ -203,7 +204,7 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
-/* Return whether the runs of one of the studies depended on when they were
+/* Return whether the runs of at least one study depended on when they were
  * made. */
 static bool depends_on_time(const struct rcc_comparison *c)
 {

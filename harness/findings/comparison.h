@@ -126,8 +126,9 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 			       const char *now_name, double delta,
 			       struct rcc_comparison *c);
 
-/* Return whether the new system is worse, by a verdict on the ratio now / old.
- * Returns false if it is unknown whether lower or higher values are better. */
+/* Return whether a verdict on the ratio now / old says that the new system is
+ * worse.  Returns false if it is unknown whether lower or higher values are
+ * better. */
 bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better);
 
 /* Return the effect of layout on the system of one side; NULL if unknown. */

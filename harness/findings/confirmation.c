@@ -201,7 +201,8 @@ static double mean_log(const struct rcc_confirmation *c,
 }
 
 /* The two values of each block that are compared: the mean of the doses at
- * which the suspicion holds (`now`), and of the others (`old`). */
+ * which the suspicion holds (`now`), and the mean of the other doses
+ * (`old`). */
 struct sides {
 	double *old, *now;
 	void *scratch;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Confirm on new runs that the place of a function changes a program's time.
- * Which function and which places is a suspicion of suspects.h.  In these runs,
- * only the suspected function is moved, or one or both of the two suspected
- * functions.  All other functions stay where they are.
+ * A suspicion (suspects.h) names one function or two, and the places.  In the
+ * new runs, only the suspected function is moved, or one or both of the two
+ * suspected functions.  All other functions stay where they are.
  *
  * A block has a run for each *dose*, which is one offset of the function.  At
  * some doses the suspicion holds: the functions lie where it says.  The result
@@ -76,8 +76,8 @@ struct rcc_confirmation {
 	size_t n_blocks;   /* those up to the last look, which count */
 	enum rcc_confirmed verdict;
 	/* The mean of the runs for which the suspicion holds, divided by the
-	 * mean of the others.  `level` (below) is the level of the interval.
-	 * It allows for several suspicions and several looks. */
+	 * mean of the other runs.  `level` (below) is the level of the
+	 * interval.  It allows for several suspicions and several looks. */
 	struct rcc_ratio ratio;
 	/* Whether the interval excludes 1.  If all blocks have the same ratio,
 	 * is_seen says instead whether the effect exceeds the threshold. */

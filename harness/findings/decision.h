@@ -25,7 +25,7 @@ enum rcc_answer {
 	RCC_ANSWER_REGRESSION,	/* the new system is worse */
 	RCC_ANSWER_IMPROVEMENT, /* the new system is better */
 	/* The values of the new system are smaller or larger.  It is unknown
-	 * which are better. */
+	 * whether smaller or larger values are better. */
 	RCC_ANSWER_SMALLER,
 	RCC_ANSWER_LARGER,
 	/* The difference does not exceed the threshold. */

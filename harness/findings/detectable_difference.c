@@ -9,8 +9,9 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
-/* Return the layout means of side a, followed by the layout means of side b.
- * The caller must free them. */
+/* Return the layout means of comparison.old, followed by those of
+ * comparison.now.  *n is set to their number.  The caller must free the
+ * array. */
 static double *all_means(const struct rcc_detectable_difference *d, size_t *n)
 {
 	const struct rcc_cell *a = d->comparison.old.random;

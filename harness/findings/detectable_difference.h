@@ -16,7 +16,7 @@
 
 /* The probability with which the smallest difference is detected, the number of
  * random splits of the layouts into two sides, and the number of simulated
- * comparisons of one layout each. */
+ * comparisons with one layout on each side. */
 #define RCC_DETECTABLE_POWER 0.8
 #define RCC_DETECTABLE_SPLITS 2000
 #define RCC_DETECTABLE_SIMULATED 4000
@@ -39,9 +39,9 @@ struct rcc_detectable_difference {
 	 * variances of the study.  It is NaN if unknown. */
 	size_t n_runs;
 	double one_layout_rate;
-	/* The layouts of both sides that were run more than once form n_pairs
-	 * pairs.  A comparison of only the two layouts of a pair gave a false
-	 * alarm for n_pair_alarms of them. */
+	/* If layouts were run more than once, every pair of layouts is compared
+	 * as if they were two systems.  n_pairs is the number of these
+	 * comparisons, and n_pair_alarms the number of false alarms. */
 	size_t n_pairs;
 	size_t n_pair_alarms;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Diagnosis of whether the runs of a study depend on when they were made, and
- * on the runs before them.  A series is a list of values in order of time, such
+ * Diagnose whether the runs of a study depend on when they were made, and on
+ * the runs before them.  A series is a list of values in order of time, such
  * as those of all good runs (RCC_OUTCOME_OK) of a cell, which is one arm of one
  * system.  A report shows each series in this order and, for comparison, in
  * random order.  The user judges it.  The tests are only hints.

@@ -65,7 +65,8 @@ static void compute_compared(const struct rcc_confirmation *c, struct table *t)
 	}
 }
 
-/* Return the standard error of the ratio of this dose (rcc_dose_count, se). */
+/* Return the standard error of the ratio of this dose, the field `se` of struct
+ * rcc_dose_count. */
 static double ratio_se(const struct rcc_confirmation *c, const struct table *t,
 		       size_t dose, double ratio, double compared)
 {
@@ -112,8 +113,8 @@ static bool is_listed(const struct rcc_dose_count *list, size_t n,
 	return false;
 }
 
-/* Return an array with the name of each event that the trials of a phase count,
- * and no counts yet. */
+/* Return an array with the name of each event that the trials of a phase count.
+ * The counts are not set. */
 static struct rcc_dose_count *list_events(unsigned phase,
 					  const struct rcc_trial_record *trial,
 					  size_t n_trials, size_t *n)

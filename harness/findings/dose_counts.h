@@ -29,7 +29,8 @@ struct rcc_dose_count {
 
 /* Return the counts of all events in the trials of `phase` (store/trials.h),
  * which confirm the suspicion c->suspect.  The trials are sorted by block and
- * dose.  Caller frees the array.  *n is set to its length. */
+ * dose.  *n is set to the length of the array.  The caller must free the
+ * array. */
 struct rcc_dose_count *rcc_dose_counts(const struct rcc_confirmation *c,
 				       unsigned phase,
 				       const struct rcc_trial_record *trial,

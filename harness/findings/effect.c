@@ -125,7 +125,7 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
-/* Test whether the shift is 1 by the means of the arms, and set e->shift_p.
+/* Test by the means of the arms whether the shift is 1, and set e->shift_p.
  * Fieller's interval uses these means too. */
 static void test_means(const struct rcc_cell *random,
 		       const struct rcc_cell *fixed, struct rcc_effect *e)
@@ -223,8 +223,9 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	e->variation_p =
 		e->error == 0 ? rcc_variation_p(&e->effect, &e->spread) : NAN;
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
-	/* Reports print the level at which the interval covers the true ratio.
-	 * It was computed at a level that may be higher (question.h). */
+	/* Reports print the probability with which the interval covers the true
+	 * ratio.  The interval was computed at this level or a higher one
+	 * (question.h). */
 	e->effect.shift.level = asked->level;
 	e->blocks_error = rcc_blocks_ratio(blocks, e->fixed, e->random, asked,
 					   &e->blocks);

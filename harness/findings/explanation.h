@@ -109,7 +109,7 @@ struct rcc_explanation {
 	/* number of good runs in which exploring moved the functions */
 	size_t n_explored;
 	size_t n_found; /* number of suspicions found so far */
-	/* The standard deviation of ln(value) over all these runs and the
+	/* The standard deviation of ln(value) over the n_explored runs and the
 	 * study's layouts, after the effects of the suspicions are subtracted;
 	 * NaN if there are too few runs. */
 	double explored_sd;
@@ -143,8 +143,9 @@ struct rcc_screened {
 
 /* Return associations between the places of functions and the time, the
  * strongest first.  The array has, for each function and each property (enum
- * rcc_property), only the strongest association.  Caller frees it.  *n is set
- * to its length, and *n_tried to the number of associations that were tried. */
+ * rcc_property), only the strongest association.  *n is set to its length, and
+ * *n_tried to the number of associations that were tried.  The caller must free
+ * the array. */
 struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
 					    size_t *n, size_t *n_tried);
 
@@ -157,8 +158,8 @@ const struct rcc_layout_record *
 rcc_explanation_layout(const struct rcc_explanation *e,
 		       const struct rcc_findings *f);
 
-/* Return whether the suspicion is confirmed and matters: its interval excludes
- * 1, and the estimate differs from 1 by at least the threshold. */
+/* Return whether suspicion i is confirmed and matters: the interval of its
+ * ratio excludes 1, and the ratio differs from 1 by at least the threshold. */
 bool rcc_explanation_names(const struct rcc_explanation *e, size_t i);
 
 #endif

@@ -88,8 +88,8 @@ static void count_outcomes(struct rcc_findings *f)
 
 /* Return whether the last interim analysis ended the study, and no layout was
  * measured after it.  Older versions of randstudy did not store how many
- * layouts had been measured by then (n_measured).  In such a study, later
- * layouts are not noticed. */
+ * layouts had been measured by then (n_measured).  In a study by such a
+ * version, later layouts are not noticed. */
 static bool has_ended(const struct rcc_stored *s)
 {
 	size_t n = 0;
@@ -197,8 +197,8 @@ static int find_better(const char *name, size_t len, enum rcc_better *better)
 	return RCC_EXIT_USAGE;
 }
 
-/* Set which values are better, as the user says.  Refuse this if it contradicts
- * the kind of the metric or the study. */
+/* Set which values are better to what the user says.  Refuse the user's choice
+ * if it contradicts the kind of the metric, or the study. */
 static int set_better(const char *name, enum rcc_better better,
 		      struct rcc_metric *metric)
 {

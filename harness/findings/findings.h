@@ -7,7 +7,7 @@
  *	stored.h	all that the study's database holds, as it was read
  *	looks.h		how often the result was read before the study grew
  *	question.h	what a report asks: which metric, how a layout is
- *			summarised, which confidence level
+ *			summarized, which confidence level
  *	cell.h		each arm of each system: its mean and interval
  *	blocks.h	runs that were made in succession
  *	effect.h	each random arm compared with the original layout
@@ -24,8 +24,9 @@
  * The formulas are in stats/, the words of reports in report/.
  *
  * A function that loads a study prints what is wrong and returns an exit code
- * (enum rcc_exit).  A function that computes stores the error of stats/ in a
- * field beside the result.  If that field is not 0, the result is undefined.
+ * (enum rcc_exit).  A function that computes a result stores the error of
+ * stats/ in a field beside the result.  If that field is not 0, the result is
+ * undefined.
  */
 #ifndef RCC_HARNESS_FINDINGS_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_FINDINGS_H
@@ -58,11 +59,11 @@ struct rcc_findings {
 	 * allows (looks.h). */
 	bool is_unfinished;
 	size_t n_failed;
-	/* number of runs that ended while processes which they had started went
-	 * on */
+	/* number of runs that ended while processes that they had started were
+	 * still running */
 	size_t n_left_behind;
-	/* Number of values of the kernel's counters that counted for only part
-	 * of a run. */
+	/* Number of counter values for which the kernel let the counter count
+	 * during only a part of the run. */
 	size_t n_scaled;
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
@@ -71,7 +72,7 @@ struct rcc_findings {
  * `metric` is the name of a built-in metric or of one of the study's metrics.
  * The suffix ",lower" or ",higher" says which values are better.  NULL means
  * the study's first metric or, if it has none, "wall" ("cpu" for runs in
- * tandem).  `estimator` says how the runs of a layout are summarised: by their
+ * tandem).  `estimator` says how the runs of a layout are summarized: by their
  * mean, median or minimum.  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,

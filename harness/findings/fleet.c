@@ -320,8 +320,8 @@ static void take_machine(struct rcc_fleet_findings *fleet,
 
 /* ---- Kinds -------------------------------------------------------------- */
 
-/* Number the kinds of machines, which are their processors, in the order of the
- * machines. */
+/* Sort the machines into kinds by their processors.  The kinds are numbered in
+ * the order in which their first machines come. */
 static void find_kinds(struct rcc_fleet_findings *fleet)
 {
 	struct rcc_strmap map = {0};

@@ -26,7 +26,7 @@ struct rcc_fleet_effect {
 	struct rcc_interval sd; /* percent of the mean */
 };
 
-/* A machine and its results, as those of a study of its own. */
+/* A machine and its results, computed as for a study of its own. */
 struct rcc_fleet_member {
 	unsigned number;
 	char *name;
@@ -60,7 +60,7 @@ struct rcc_fleet_comparison {
 	size_t n_family;
 };
 
-/* The mean costs of a machine in seconds, from which reports plan a next
+/* The mean costs of a machine in seconds.  Reports use them to plan the next
  * study. */
 struct rcc_fleet_seconds {
 	double machine; /* the time of a machine's sessions without its runs */
@@ -74,14 +74,15 @@ struct rcc_fleet_findings {
 	struct rcc_number_list missing;	  /* numbers of machines without runs */
 	struct rcc_fleet_member *machine; /* sorted by number */
 	size_t n;
-	/* names of the kinds of machines, which are their processors */
+	/* for each kind of machine, the name of its processor */
 	char **kind;
 	size_t n_kinds;
 	size_t *kind_of; /* the kind of each machine */
 	/* for each random arm of each system, the effect's name: "ARM" or
 	 * "SYSTEM, ARM" */
 	char **effect;
-	char **subject; /* the same for sentences: "ARM" or "ARM of SYSTEM" */
+	/* for each effect, its name in sentences: "ARM" or "ARM of SYSTEM" */
+	char **subject;
 	/* For each effect, the ratio of random layouts to the original layout
 	 * over all machines. */
 	struct rcc_fleet_model *model;
@@ -136,7 +137,7 @@ int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 		   struct rcc_fleet_findings *fleet);
 void rcc_fleet_release(struct rcc_fleet_findings *fleet);
 
-/* Return whether two machines of the study are the same computer. */
+/* Return whether any two machines of the study ran on the same computer. */
 bool rcc_fleet_shares_computers(const struct rcc_fleet_findings *fleet);
 
 /* Return the text under `key` in machine->host; "unknown" if there is none. */

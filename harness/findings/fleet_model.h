@@ -58,7 +58,7 @@ struct rcc_fleet_model {
 	 * among the kinds of the study. */
 	struct rcc_fleet_kind *kind;
 	size_t *kind_index;
-	/* Whether the model ignores that the machines have several kinds,
+	/* Whether the model ignores that the machines are of several kinds,
 	 * because there are too many kinds or because no two machines have the
 	 * same kind. */
 	bool kinds_unused;

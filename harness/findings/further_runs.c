@@ -147,8 +147,8 @@ static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 	free(d);
 }
 
-/* Return, for each layout, how many repeats of it were planned.  The caller
- * must free it. */
+/* Return an array with the number of planned repeats of each layout.  The
+ * caller must free the array. */
 static unsigned *count_repeats(const struct rcc_stored *s)
 {
 	const struct rcc_rounds *r = &s->stages.rounds;

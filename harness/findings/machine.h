@@ -2,8 +2,8 @@
 /*
  * Results about a machine, from many runs of one program: the noise, the jumps
  * (sudden changes of the time), and the smallest difference between two
- * programs that the machine can show.  Runs take turns (one at a time), or two
- * share a CPU in tandem (doc/TANDEM.md).
+ * programs that the machine can show.  Runs are made in turns, one at a time,
+ * or in tandem, when two runs share a CPU (doc/TANDEM.md).
  */
 #ifndef RCC_HARNESS_FINDINGS_MACHINE_H
 #define RCC_HARNESS_FINDINGS_MACHINE_H

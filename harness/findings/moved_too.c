@@ -28,7 +28,7 @@ unsigned rcc_moved_too(const struct rcc_findings *f,
 	if ((factors & of_variables) != 0)
 		moved |= RCC_MOVED_VARIABLES;
 	/* The heap moves with the variables if it begins behind them in every
-	 * run: under valgrind, or without address space randomisation. */
+	 * run: under valgrind, or without address space randomization. */
 	if ((factors & of_variables) != 0 &&
 	    (rcc_metric_is_simulated(&f->asked.metric) ||
 	     rcc_stored_aslr_is_off(&f->stored)))

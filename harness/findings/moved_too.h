@@ -29,7 +29,8 @@ enum rcc_moved_too {
 unsigned rcc_moved_factors(const struct rcc_findings *f,
 			   const struct rcc_cell *random);
 
-/* Return what the layouts of an arm may have moved (enum rcc_moved_too). */
+/* Return the kinds of memory that the layouts of an arm may have moved, a set
+ * of enum rcc_moved_too. */
 unsigned rcc_moved_too(const struct rcc_findings *f,
 		       const struct rcc_cell *random);
 

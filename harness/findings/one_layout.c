@@ -66,9 +66,9 @@ static double expected_by_rounds(const struct rcc_effect *e, double deviation)
 				  e->blocks.n_units));
 }
 
-/* Return whether the fastest or slowest layout may be one only because a run
- * was disturbed.  It may if the variation is doubtful, or if layouts were run
- * once and some run is far off. */
+/* Return whether a layout may be the fastest or slowest only because a run was
+ * disturbed.  This is possible if the variation is doubtful, or if layouts were
+ * run once and some run is far off. */
 static bool may_be_disturbed(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {

@@ -29,8 +29,8 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
-/* Return the mean time of a run in seconds.  If n runs shared a CPU, each of
- * them counts with 1 / n of its wall time. */
+/* Return the mean time of a run in seconds.  If n runs shared a CPU, only 1 / n
+ * of the wall time of each run is counted. */
 static double run_cost(const struct rcc_stored *s)
 {
 	double run_ns = 0;

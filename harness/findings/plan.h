@@ -37,8 +37,8 @@ struct rcc_cost {
 void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost);
 
-/* Return the number of layouts of a cell for which the half-width of the mean's
- * interval is mean * precision; 0 if unknown. */
+/* Return the number of layouts that a cell needs so that the half-width of the
+ * interval of its mean is mean * precision; 0 if unknown. */
 size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 			       double level);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The question that a report asks of a study's stored runs: which metric, how a
- * layout is summarised, and how sure the intervals are. */
+ * layout is summarized, and how sure the intervals are. */
 #ifndef RCC_HARNESS_FINDINGS_QUESTION_H
 #define RCC_HARNESS_FINDINGS_QUESTION_H
 

@@ -14,7 +14,8 @@
  *			system, problem, command}]}
  *
  *	build		the build command
- *	name		such as "aligned(64)"; the name of the system
+ *	name		the name of the remedy and of its system, such as
+ *			"aligned(64)"
  *	advice		what to change, for a person
  *	flags		the value of RANDCC_FLAGS
  *	align		the alignment that each of `functions` must have; absent
@@ -56,7 +57,7 @@ struct rcc_remedies {
 	const char *problem;
 	const char *command;
 	char *folder; /* folder of the study of remedies */
-	/* whether `findings`, those of the study of remedies, are set */
+	/* whether `findings`, the findings of the study of remedies, are set */
 	bool is_measured;
 	struct rcc_findings findings;
 };
@@ -71,8 +72,9 @@ void rcc_remedies_release(struct rcc_remedies *r);
 /* Return the number of the system with remedy i; 0 if there is none. */
 size_t rcc_remedies_system(const struct rcc_remedies *r, size_t i);
 
-/* Compare system number `system` of the study of remedies, which is built with
- * a remedy, with the present program. */
+/* Compare a system that is built with a remedy with the present program.  Both
+ * are systems of the study of remedies; `system` is the number of the first
+ * one. */
 void rcc_remedies_compare(const struct rcc_remedies *r,
 			  const struct rcc_explanation *e, size_t system,
 			  struct rcc_comparison *c);

@@ -36,7 +36,8 @@ static struct block describe(const struct rcc_stored *s, size_t first,
 	return b;
 }
 
-/* Return all stored blocks in order.  The caller must free them. */
+/* Return an array of all stored blocks in order, and its length in *n.  The
+ * caller must free the array. */
 static struct block *find_blocks(const struct rcc_stored *s, size_t *n)
 {
 	struct block *block = rcc_mem_calloc(s->n_runs + 1, sizeof(*block));
@@ -65,8 +66,8 @@ static void replace(struct rcc_stored *s, const struct block *b)
 }
 
 /* Decide which blocks of a layout count in estimates.  If all blocks of the
- * repeat `stage` are whole, they replace the layout's earlier ones; otherwise
- * they are not used. */
+ * repeat `stage` are whole, they replace the layout's earlier blocks; otherwise
+ * the blocks of the repeat are not used. */
 static void settle(struct rcc_stored *s, const struct block *block, size_t n,
 		   const struct rcc_stage *stage, unsigned layout)
 {

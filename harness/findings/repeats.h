@@ -2,8 +2,8 @@
 /*
  * Blocks that were run again.  A repeat runs all blocks of a layout again.  If
  * all blocks of the repeat are whole, they replace the layout's earlier blocks;
- * otherwise they are not used.  Replaced runs stay stored and are exported, but
- * no estimate uses them.
+ * otherwise the blocks of the repeat are not used.  Replaced runs stay stored
+ * and are exported, but no estimate uses them.
  *
  * In this file, a block is whole if all its runs are good and were made in one
  * session.

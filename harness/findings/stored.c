@@ -51,8 +51,8 @@ static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read how runs shared CPUs (tandem.h, duet.h), and the repetitions that were
- * made alone. */
+/* Read how runs shared CPUs (tandem.h, duet.h), and the runs made alone that
+ * repeat runs in tandem. */
 static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *setup = NULL;
@@ -166,7 +166,7 @@ static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 }
 
 /* Read each system's use of CPU time (code_share.h).  Older versions did not
- * store it, and it is missing for programs that randld could not analyse. */
+ * store it, and it is missing for programs that randld could not analyze. */
 static int read_code_share(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -426,7 +426,8 @@ bool rcc_stored_aslr_is_off(const struct rcc_stored *s)
 
 size_t rcc_stored_n_planned(const struct rcc_stored *s)
 {
-	/* If *s was not read from a database, `stages` is empty. */
+	/* If *s was not read from a database, `stages` is empty.  The number
+	 * then follows from the settings. */
 	if (s->stages.n != 0)
 		return rcc_stages_n_runs(&s->stages);
 	return rcc_study_n_cells(&s->study) * s->study.n_layouts *
@@ -446,7 +447,8 @@ size_t rcc_stored_round(const struct rcc_stored *s,
 	if (is_repeat != NULL)
 		*is_repeat = stage != NULL &&
 			     stage->schedule.kind == RCC_STAGE_REPEAT;
-	/* A run whose order is beyond the plan belongs to no stage. */
+	/* A run whose order is beyond the plan belongs to no stage.  Its round
+	 * is the number of its execution. */
 	return stage != NULL ? rcc_stage_round(&s->stages, stage, run->order)
 			     : run->execution;
 }

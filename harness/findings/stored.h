@@ -54,7 +54,7 @@ struct rcc_stored {
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
-	/* The machine's description by the last session (run/host.h); NULL if
+	/* The machine's description from the last session (run/host.h); NULL if
 	 * there was no session. */
 	json_t *host;
 	/* JSON object {path: checksum} of the input files; NULL before the
@@ -76,7 +76,7 @@ struct rcc_stored {
 	/* If duet.is_settled is set, the runs of a block ran at the same
 	 * time. */
 	struct rcc_duet_setup duet;
-	/* The repetitions of tandem runs that were made alone (tandem_cost.h),
+	/* The runs made alone that repeat runs in tandem (tandem_cost.h),
 	 * sorted by the order of the runs that they repeat. */
 	struct rcc_run_record *alone;
 	size_t n_alone;
@@ -130,7 +130,7 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
 const json_t *rcc_stored_simulation(const struct rcc_stored *s,
 				    const struct rcc_metric *metric);
 /* Return whether runs were made without the kernel's address space
- * randomisation. */
+ * randomization. */
 bool rcc_stored_aslr_is_off(const struct rcc_stored *s);
 
 /* Return the number of planned runs. */

@@ -16,8 +16,9 @@
 
 /* ---- Loading ----------------------------------------------------------- */
 
-/* Load the study of a benchmark into *e, if it exists.  If it cannot be read,
- * print an error and return false; the report then leaves it out. */
+/* Load the study of a benchmark into *e, if the study exists.  If the study
+ * cannot be read, print an error and return false; the report then leaves the
+ * benchmark out. */
 static bool load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 		       const struct rcc_benchmark *b,
 		       const struct rcc_asking *asking)
@@ -134,8 +135,8 @@ static void add_rows(struct rcc_suite_findings *f)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
-/* Set a pair to the values of two cells of a benchmark, whose ratio it gives.
- * A cell is NULL if the benchmark does not have it. */
+/* Set a pair to the values of two cells of a benchmark.  The pair gives their
+ * ratio.  A cell is NULL if the benchmark does not have it. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 		      const struct rcc_cell *old, const struct rcc_cell *now)
 {
@@ -245,8 +246,8 @@ first_comparison(const struct rcc_suite_findings *f)
 	return NULL;
 }
 
-/* Set pair i of a comparison of systems, that of benchmark i.  It has a ratio
- * from blocks if the benchmark's own report does. */
+/* Set pair i of a comparison of systems to the values of benchmark i.  The pair
+ * has a ratio from blocks if the benchmark's own report gives one. */
 static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 			      const struct rcc_suite_entry *e)
 {

@@ -19,7 +19,7 @@ struct rcc_suite_entry {
 };
 
 /* Return whether the study of the benchmark has runs and is finished.  The
- * suite's report claims nothing about any other. */
+ * suite's report claims nothing about other benchmarks. */
 bool rcc_suite_is_measured(const struct rcc_suite_entry *entry);
 
 /* A row of the tables in the report.  It compares a random arm of a benchmark's
@@ -78,8 +78,8 @@ struct rcc_suite_findings {
 	size_t n_failed; /* benchmarks that failed or have failed runs */
 };
 
-/* Compute seed, rows, shift and comparisons.  The fields above them in the
- * struct must be set. */
+/* Compute seed, computed_level, rows, shift and comparisons.  The other fields
+ * above `row` must be set. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);
 
 /* Load the suite in `dir` and compute its findings as *asking says.  `delta` is

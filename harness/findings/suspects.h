@@ -51,16 +51,18 @@ struct rcc_suspect {
 	size_t other;	  /* the second function, or RCC_NO_FUNCTION */
 	unsigned modulus; /* RCC_PLACE_LINE or RCC_PLACE_PAGE */
 	/* Offsets first ... first + width - 1.  If there is a second function,
-	 * these are the distances from it to the first one.  A width of 0 then
-	 * means that both begin in the same cache set. */
+	 * these are the offset of the first function minus that of the second.
+	 * A width of 0 then means that both functions begin in the same cache
+	 * set. */
 	unsigned first, width;
 	double effect; /* difference of ln(time) */
 	double t;      /* Student's t of the difference */
 	double p;      /* its p-value, adjusted (rcc_screened_p()) */
-	size_t n_in;   /* number of programs for which it holds */
+	size_t n_in;   /* number of programs for which the suspicion holds */
 };
 
-/* The kinds of suspicion: the place of a function that it is about. */
+/* The kinds of suspicion, by the property of a function's place that a
+ * suspicion is about. */
 enum rcc_property {
 	RCC_PROPERTY_LINE,     /* offset modulo 64 */
 	RCC_PROPERTY_PAGE,     /* offset modulo 4096 */
@@ -78,10 +80,11 @@ size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 			 struct rcc_suspect *out, size_t most, double *sd);
 
 /* Write the strongest suspicion for each function and property to `out`, at the
- * index function * RCC_N_PROPERTIES + property.  All are computed from the same
- * values: no effect is subtracted.  A suspicion about two functions is written
- * for both.  t is 0 if there is none.  Return the number of suspicions that
- * were tried.  The p-values are adjusted for that number. */
+ * index function * RCC_N_PROPERTIES + property.  All suspicions are computed
+ * from the same values: no effect is subtracted.  A suspicion about two
+ * functions is written for both functions.  If there is no suspicion for an
+ * index, t is 0 there.  Return the number of suspicions that were tried.  The
+ * p-values are adjusted for that number. */
 size_t rcc_suspects_screen(const struct rcc_placed *p, struct rcc_suspect *out);
 
 /* Return whether a suspicion holds for a program with these offsets. */

@@ -17,7 +17,7 @@ static bool is_time(const struct rcc_metric *metric)
 }
 
 /* Return whether a study cannot profit from the advice to make runs in tandem:
- * they are in tandem or in duet already, or they cannot be in tandem. */
+ * its runs are in tandem or in duet already, or they cannot be in tandem. */
 static bool is_excluded(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;
@@ -29,9 +29,9 @@ static bool is_excluded(const struct rcc_stored *s)
 	       s->duet.is_settled || s->study.is_tuned || is_real_time;
 }
 
-/* Raise most[cell], where `cell` is the run's, to the ratio of the run's CPU
- * time to its wall time, if that is larger.  Returns whether a program with
- * such a run can run in tandem. */
+/* Raise the element of `most` for the run's cell to the ratio of the run's CPU
+ * time to its wall time, if the ratio is larger.  Returns whether a program
+ * with such a run can run in tandem. */
 static bool add_run(const struct rcc_stored *s,
 		    const struct rcc_run_record *run, double *most)
 {

@@ -18,9 +18,9 @@
  * machine-*.db.  All shards must come from one pack (pack.h) and have the same
  * programs and settings.  Two different shards of one machine are refused.
  * `n_machines` is the number of machines, or 0 to take the number that the
- * shards have stored.  If a machine's number is larger, that number is taken.
- * Prints which runs and machines are missing.  Prints what is wrong and returns
- * an exit code (enum rcc_exit). */
+ * shards have stored.  If the number of a machine is larger, the study has that
+ * many machines.  Prints which runs and machines are missing.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	      unsigned n_machines);
 

@@ -30,7 +30,7 @@ struct work {
 	/* An object: each key is the SHA-256 of a file, and its value the path
 	 * of a file with this content. */
 	json_t *content;
-	json_int_t n_bytes; /* size of these files */
+	json_int_t n_bytes; /* total size of the files in `content` */
 };
 
 /* ---- Refusals ---------------------------------------------------------- */

@@ -30,7 +30,8 @@ char *rcc_shard_path(const char *folder, unsigned machine)
 
 /* ---- Reading ------------------------------------------------------------ */
 
-/* Set n_runs and is_complete of *shard.  Returns 0 or a negative RCC_E…. */
+/* Set n_runs and is_complete of *shard.  Returns 0 or a negative enum
+ * rcc_error. */
 static int read_progress(struct rcc_store *store, struct rcc_shard *shard)
 {
 	struct rcc_run_record *run = NULL;
@@ -123,7 +124,8 @@ int rcc_shard_copy(const char *from, const char *to)
 	char *temporary;
 	int status = RCC_EXIT_OK;
 
-	/* Workers on several machines may write at the same time. */
+	/* Workers on several machines may write at the same time.  The host's
+	 * name and the process id make the names of their files differ. */
 	gethostname(host, sizeof(host) - 1);
 	temporary = rcc_mem_printf("%s.tmp-%s-%ld", to, host, (long)getpid());
 	if (rcc_file_copy(from, temporary, 0666) != 0 ||

@@ -327,8 +327,8 @@ static int submit_new(struct cluster *c, const struct rcc_slurm_submission *s,
 }
 
 /* Lock the folder of shards, so that no other `randstudy cluster submit`, on
- * this host or another, works with it.  It would submit the same machines
- * again. */
+ * this host or another, works with the folder.  Another submission would submit
+ * the same machines again. */
 static int lock(struct cluster *c)
 {
 	char *path = path_of(c, "cluster.lock");

@@ -13,7 +13,8 @@
 
 /* Return whether a line of `scontrol show partition` is about the partition
  * `name`, and says that several jobs use its nodes at once even if they ask for
- * whole nodes ("OverSubscribe=FORCE").  "FORCE:1" means one job at a time. */
+ * whole nodes ("OverSubscribe=FORCE").  Return false for "FORCE:1", which means
+ * one job at a time. */
 static bool is_forced(const char *line, const char *name, size_t n)
 {
 	static const char key[] = "PartitionName=";

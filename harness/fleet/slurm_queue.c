@@ -47,7 +47,7 @@ char *rcc_slurm_ask(const char *command, const struct rcc_strvec *arguments)
 
 /* ---- The queue ---------------------------------------------------------- */
 
-/* Read a line of squeue, "JOB|INDEX|STATE".  Jobs that are no array jobs have
+/* Read a line of squeue, "JOB|INDEX|STATE".  Jobs that are not array jobs have
  * "N/A" as their index. */
 static bool read_task(char *line, struct rcc_slurm_task *task)
 {

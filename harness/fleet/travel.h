@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The files that are packed with a study (pack.h), besides its programs.  The
- * code says that these files travel.
- *
- * These travel:
+ * code says that these files "travel".  They are:
  * - the files of --stdin and --template
  * - the words of the command that are files in the study's directory
  * - the files and folders that the user names (randstudy pack --input)

@@ -76,9 +76,9 @@ static int check_disk(const struct rcc_worker *w)
 /* ---- The database ------------------------------------------------------- */
 
 /* Return the shard's list of lost runs (study/lost_runs.h), with the runs added
- * that are lost because the folder of the unpacked study is gone.
- * `is_begun_again`: another machine begins the runs again, so those in the
- * shard are lost too.  Caller frees. */
+ * that are lost because the folder of the unpacked study is gone.  If
+ * `is_begun_again` is set, another machine begins the runs again, so the runs
+ * in the shard are lost too.  Caller frees. */
 static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 {
 	const struct rcc_lost_runs lost = {.machine = shard->name,
@@ -114,7 +114,8 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	} else if (shard.is_complete) {
 		*is_complete = true;
 	} else if (access(p->db, F_OK) == 0) {
-		/* The database here is at least as new as the shard. */
+		/* Keep the database of this machine, which is at least as new
+		 * as the shard. */
 	} else if (shard.name != NULL && strcmp(shard.name, w->name) == 0) {
 		*lost = count_loss(&shard, false);
 		if (shard.is_open)

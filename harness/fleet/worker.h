@@ -3,7 +3,7 @@
  * The worker does the work of one machine in a study of several machines:
  * unpack the study to a disk of this machine, make all runs of the machine's
  * schedule, and copy its database to the folder `out`, where the databases of
- * all machines are collected.  A copy there is called a shard.
+ * all machines are collected.  A copy in `out` is called a shard.
  *
  * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  LOCAL is
  * the argument of --local, DIGEST the pack's, and NUMBER the machine's.  The

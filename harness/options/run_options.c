@@ -143,8 +143,8 @@ static void check_files(const struct rcc_run_options *o,
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
 
-	/* If a file's name has a "{NAME}" that is no parameter, say this, and
-	 * not that the file is missing. */
+	/* If a file's name has a "{NAME}" that is no parameter, report the
+	 * unknown parameter and not a missing file. */
 	if (o->parameters != NULL)
 		rcc_parameters_check_names(o->parameters, o->given, state);
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {

@@ -53,7 +53,7 @@ void rcc_compose_ab(struct rcc_document *d, const struct rcc_comparison *c)
 	const enum rcc_medium medium =
 		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
 
-	/* Text output has no title. */
+	/* Compose the title for HTML only; text output has no title. */
 	rcc_document_title(d, "%s against %s", c->now.name, c->old.name);
 	rcc_document_set_medium(d, medium);
 	rcc_compose_leading_comparison_warnings(d, c, &leading);

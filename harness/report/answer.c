@@ -54,7 +54,7 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 
 /* ---- One system -------------------------------------------------------- */
 
-/* Return the quantity that a report analyses, such as "the time of bzip2" or
+/* Return the quantity that a report analyzes, such as "the time of bzip2" or
  * "instructions of bzip2".  The caller must free it. */
 static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 {
@@ -74,8 +74,9 @@ static bool is_untested(const struct rcc_effect *e)
 	return e->by_blocks && isnan(e->layouts_p);
 }
 
-/* Return true if this test is undefined because each layout was run only once.
- * Otherwise an undefined test means that there are too few layouts. */
+/* Return true if the test for differences between layouts is undefined because
+ * each layout was run only once.  If it is undefined for another reason, there
+ * are too few layouts. */
 static bool is_one_round(const struct rcc_findings *f,
 			 const struct rcc_effect *e)
 {

@@ -14,7 +14,7 @@
  * with the metric that was asked for. */
 void rcc_compose_best(struct rcc_document *d, const struct rcc_best *b,
 		      const struct rcc_findings *f);
-/* Print the same as JSON. */
+/* Print the same results as JSON. */
 void rcc_report_best_json(const struct rcc_best *b,
 			  const struct rcc_findings *f, FILE *out);
 

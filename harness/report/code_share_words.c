@@ -79,7 +79,7 @@ static bool is_named(const struct rcc_code_share *share, size_t i)
 	const struct rcc_code_part *p = &share->part[i];
 
 	if (p->kind == RCC_CODE_KIND_MOVED)
-		/* The text begins with the code that layouts move. */
+		/* The text already begins with the share of moved code. */
 		return false;
 	if (p->kind != RCC_CODE_KIND_OBJECT)
 		return p->n >= NAMED_AT_LEAST;

@@ -14,10 +14,10 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c);
  * comparison of that system with the first one. */
 json_t *rcc_comparisons_json(const struct rcc_findings *f);
 
-/* Print comparisons as one JSON document.  `array` has an object for each.  A
- * single comparison is the document itself.  Several are stored under
- * "comparisons", and `all_pairs` (all_pairs_page.h) under "all-pairs".  Both
- * arrays are released. */
+/* Print comparisons as one JSON document.  `array` has an object for each
+ * comparison.  A single comparison is the document itself.  Several comparisons
+ * are stored under "comparisons", and `all_pairs` (all_pairs_page.h) under
+ * "all-pairs".  Both arrays are released. */
 void rcc_report_comparisons_json(json_t *array, json_t *all_pairs, FILE *out);
 
 #endif

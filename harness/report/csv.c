@@ -89,8 +89,8 @@ static void put_layout(const struct rcc_findings *f,
 		fprintf(out, "%" PRIu64, layout->seed);
 }
 
-/* Print the columns with what was measured in every run.  Unknown values stay
- * empty. */
+/* Print the columns of the values that every run has, whatever the study
+ * measures.  The fields of unknown values are empty. */
 static void put_measured(const struct rcc_run_record *r, FILE *out)
 {
 	fprintf(out, ",%u,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",",

@@ -17,9 +17,9 @@
 void rcc_csv_put_text(FILE *out, const char *text);
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out);
-/* Print the runs of one machine of a study of several.  The first field is the
- * number of the machine, from 1.  The line with the names of the fields comes
- * before the first machine. */
+/* Print the runs of one machine in a study of several machines.  The first
+ * field is the number of the machine, from 1.  If is_first is set, the line
+ * with the names of the fields comes before the runs. */
 void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
 			    bool is_first, FILE *out);
 void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out);

@@ -44,7 +44,7 @@ static void mark(struct grid *g, size_t column, size_t row)
 	g->count[g->rows - 1 - row][column]++;
 }
 
-/* Return the character that stands for n values at one place. */
+/* Return the character that stands for n values at one place of a diagram. */
 static char mark_for(unsigned n)
 {
 	if (n == 0)

@@ -29,7 +29,7 @@ static struct rcc_table *begin_table(struct rcc_document *d,
 	return t;
 }
 
-/* Begin the row of a dose with the offsets that the functions have in it. */
+/* Begin the row of a dose with the offsets of the functions at this dose. */
 static void begin_row(struct rcc_table *t, const struct rcc_confirmation *c,
 		      size_t dose)
 {

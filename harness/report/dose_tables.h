@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of a tested suspicion: whether the place of one function, or of
- * two, changes the metric (findings/confirmation.h).  A dose is one placement
- * of these functions.  Each table has a row for each dose. */
+/* Tables for a test of whether the place of one function, or of two, changes
+ * the metric (findings/confirmation.h).  A dose is one placement of these
+ * functions.  Each table has a row for each dose. */
 #ifndef RCC_HARNESS_REPORT_DOSE_TABLES_H
 #define RCC_HARNESS_REPORT_DOSE_TABLES_H
 
@@ -14,9 +14,9 @@
 void rcc_compose_doses(struct rcc_document *d,
 		       const struct rcc_confirmation *c);
 
-/* Append the events of the CPU that were counted at each dose, such as cache
- * misses: a column for each of the n events.  If they are too wide for one
- * table, there are several tables. */
+/* Append the n events of the CPU that were counted at each dose, such as cache
+ * misses.  Each event has a column.  If the columns are too wide for one table,
+ * there are several tables. */
 void rcc_compose_dose_counts(struct rcc_document *d,
 			     const struct rcc_confirmation *c,
 			     const struct rcc_dose_count *count, size_t n);

@@ -237,8 +237,8 @@ static const char *luck(const struct rcc_findings *f, double shift)
 }
 
 /* Return the shift, the mean of random layouts over that of the original
- * layout.  The ratio is made to be above 1 if and only if the value increased,
- * even if the original layout's mean is negative. */
+ * layout.  If the original layout's mean is negative, mirror the ratio at 1, so
+ * that a result above 1 always means a larger value. */
 static double change_of(const struct rcc_effect *e)
 {
 	const double ratio = rcc_effect_shift(e)->estimate;
@@ -343,8 +343,9 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 		rcc_compose_block_check(d, &e->blocks);
 }
 
-/* Append a paragraph that says how wrong a claim about the program can be if it
- * comes from the runs of one layout.  Append nothing if that is unknown. */
+/* Append a paragraph on the error that a claim about the program can have if it
+ * comes from the runs of one layout.  Append nothing if this error is
+ * unknown. */
 static void compose_one_layout(struct rcc_document *d,
 			       const struct rcc_findings *f,
 			       const struct rcc_effect *e)
@@ -380,7 +381,7 @@ static void compose_one_layout(struct rcc_document *d,
 			most, rcc_one_layout_error(1, f->asked.level));
 }
 
-/* Append what each factor of the arm may have moved besides functions. */
+/* Append what the factors of the arm may have moved besides functions. */
 static void add_factor_causes(struct rcc_strbuf *text, unsigned factors)
 {
 	static const struct {
@@ -400,7 +401,7 @@ static void add_factor_causes(struct rcc_strbuf *text, unsigned factors)
 			rcc_strbuf_add_item(text, ", ", cause[i].text);
 }
 
-/* If an effect was detected, append what may be its cause besides the place of
+/* If an effect was detected, append its possible causes other than the place of
  * functions. */
 static void compose_cause(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)

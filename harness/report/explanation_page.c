@@ -250,8 +250,8 @@ static void put_picture(struct rcc_document *d, const struct rcc_explanation *e,
 
 /* ---- The code ---------------------------------------------------------- */
 
-/* Append the instructions of a function's hot loop.  Print the offsets that
- * they have if the function begins at `offset`. */
+/* Append the instructions of a function's hot loop.  Print the offsets of the
+ * instructions for a function that begins at `offset`. */
 static void put_loop(struct rcc_document *d,
 		     const struct rcc_explained_function *f, unsigned offset)
 {
@@ -288,8 +288,8 @@ static void put_loop(struct rcc_document *d,
 			  f->label, offset % RCC_PLACE_LINE);
 }
 
-/* Return whether a test before test i shows the loop of the function with this
- * number. */
+/* Return whether the report on an earlier test than test i shows the hot loop
+ * of function number `function`. */
 static bool is_shown(const struct rcc_explanation *e, size_t i, size_t function)
 {
 	for (size_t k = 0; k < i; k++) {
@@ -367,8 +367,8 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
  * (struct rcc_screened) that are shown. */
 #define SHOWN_MOST 12
 
-/* Return the offsets or distances for which an association holds, such as "48
- * to 63 mod 64"; caller frees. */
+/* Return the places for which an association holds, as offsets, distances or
+ * cache sets, such as "48 to 63 mod 64"; caller frees. */
 static char *range_text(const struct rcc_suspect *s, const char *other)
 {
 	const unsigned last = s->first + s->width - 1;

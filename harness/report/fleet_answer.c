@@ -38,8 +38,8 @@ static void format_mean(const struct rcc_interval *mean,
 				   exp(mean->hi), text);
 }
 
-/* Return the limits of a mean log ratio as changes, such as "+0.2 to +1.4 %";
- * caller frees. */
+/* Return a text with the limits of a mean log ratio as changes, such as "+0.2
+ * to +1.4 %", or "no interval"; caller frees. */
 static char *limits_of(const struct rcc_interval *mean)
 {
 	struct rcc_interval_text text;

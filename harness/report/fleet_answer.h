@@ -15,7 +15,8 @@
  * with a strip for each machine (plot_strips.h). */
 void rcc_compose_fleet_effect(struct rcc_document *d,
 			      const struct rcc_fleet_findings *fleet, size_t i);
-/* Append the answer on comparison i of two systems, with the same parts. */
+/* Append the answer on comparison i of two systems.  It has the same parts as
+ * the answer on an effect. */
 void rcc_compose_fleet_comparison(struct rcc_document *d,
 				  const struct rcc_fleet_findings *fleet,
 				  size_t i);

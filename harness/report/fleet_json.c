@@ -73,8 +73,8 @@ static json_t *model_machines_json(const struct rcc_fleet_findings *fleet,
 	return all;
 }
 
-/* Return, as JSON, the interval of a mean log ratio as an interval of the
- * ratio. */
+/* Convert the interval of a mean log ratio to an interval of the ratio, and
+ * return it as JSON. */
 static json_t *power_json(const struct rcc_interval *it)
 {
 	struct rcc_interval result = *it;

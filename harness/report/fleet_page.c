@@ -88,8 +88,8 @@ static char *simulation_of(const struct rcc_fleet_findings *fleet, size_t i)
 	return longer;
 }
 
-/* Append the distinct texts that text_of() returns, each with the numbers of
- * its machines. */
+/* Append a term (RCC_NODE_TERM) for each distinct text that text_of() returns.
+ * The label of the term lists the numbers of the machines with this text. */
 static void
 compose_kinds(struct rcc_document *d, const struct rcc_fleet_findings *fleet,
 	      char *(*text_of)(const struct rcc_fleet_findings *, size_t))

@@ -9,8 +9,8 @@
 #include "harness/report/fleet_warnings.h"
 #include "harness/report/format.h"
 
-/* The largest plan: this many machines (unless the user says how many there
- * are), layouts and rounds. */
+/* The largest numbers of machines, layouts and rounds of a plan.  If the user
+ * says how many machines there are, that number replaces the first one. */
 static const struct rcc_fleet_limits most = {1000, 1000, 20};
 
 /* The data from which the next study is planned, for one ratio. */

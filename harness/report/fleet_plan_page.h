@@ -15,17 +15,17 @@
 /* The limits and the precision that the user of `randstudy plan` asks for. */
 struct rcc_fleet_wishes {
 	/* The half-width of the ratio's interval to plan for, as a fraction; 0
-	 * to print a table of several. */
+	 * to print a table of several half-widths. */
 	double half_width;
 	/* The most to spend, in the unit of the costs; 0 if not given. */
 	double budget;
-	/* If false, costs are in seconds: the time that the study's machines,
-	 * links and runs took. */
+	/* Whether the user gave `costs`.  If not, costs are in seconds: the
+	 * time that the study's machines, links and runs took. */
 	bool has_costs;
 	/* The costs of a machine, of a layout, and of one run of every arm of
 	 * every system. */
 	struct rcc_fleet_costs costs;
-	/* The number of machines that there are; 0 if not given. */
+	/* The number of machines that the user has; 0 if not given. */
 	size_t most_machines;
 };
 

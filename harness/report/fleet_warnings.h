@@ -11,8 +11,9 @@
  * wherever results over machines are shown. */
 void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
 				struct rcc_strvec *warning);
-/* Append the other warnings: machines without runs, with missing, failed or
- * lost runs, or on which valgrind simulated another computer. */
+/* Append the other warnings.  They are about machines that have no runs, or
+ * missing, failed or lost runs, and about machines on which valgrind simulated
+ * another computer than on the first machine. */
 void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
 			      struct rcc_strvec *warning);
 

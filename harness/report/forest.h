@@ -16,8 +16,8 @@ struct rcc_forest {
 	size_t n;
 };
 
-/* Append the plot: as SVG in HTML, and as a picture made of characters in text
- * if any ratio has an interval. */
+/* Append the plot.  In HTML it is SVG.  In text it is a picture made of
+ * characters, and is left out if no ratio has an interval. */
 void rcc_compose_forest(struct rcc_document *d, const struct rcc_forest *f);
 
 #endif

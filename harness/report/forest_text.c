@@ -19,7 +19,7 @@ struct number {
 	char text[64];
 };
 
-/* Return the change that is printed beside a ratio, such as "-1.9 %": "" if the
+/* Return the change that is printed beside a ratio, such as "-1.9 %"; "" if the
  * ratio cannot be drawn. */
 static struct number number_of(const struct rcc_plot_ratio *r)
 {
@@ -72,7 +72,7 @@ static void draw_interval(char *line, const struct picture *p,
 	line[column_of(p, r->estimate)] = r->is_summary ? 'O' : 'o';
 }
 
-/* Write words over the blanks of a line.  The rest of the line stays. */
+/* Copy `words` over the beginning of a line.  The rest of the line stays. */
 static void put_words(char *to, const char *words)
 {
 	while (*words != '\0')

@@ -16,7 +16,7 @@
  *	              -4 %     -2 %     0 %     +2 %
  *
  * "o" is an estimate, "<" and ">" are the limits of its interval, and "|" marks
- * no change.  A row that summarises the others has "O" and "=" instead.  Lines
+ * no change.  A row that summarizes the others has "O" and "=" instead.  Lines
  * have at most 80 columns.  The caller must free the text.
  */
 char *rcc_forest_text(const struct rcc_plot_ratio *ratio, size_t n);

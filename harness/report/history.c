@@ -100,8 +100,8 @@ static json_t *to_json(const struct rcc_comparison *c)
 	return json;
 }
 
-/* Return true if the last line of the file has no newline.  A crash or a full
- * disk cut it off. */
+/* Return true if the last line of the file has no newline, because a crash or a
+ * full disk cut the line off. */
 static bool is_torn(int fd)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
@@ -192,9 +192,9 @@ static bool is_whole(const json_t *json)
 	       json_is_integer(json_object_get(json, "time"));
 }
 
-/* Remove from the array earlier lines of the same comparison, which has the
- * same study seed, versions and metric.  There are some if the study grew or
- * was reported again. */
+/* Remove from the array the earlier lines of the comparison `json`: those with
+ * the same study seed, versions and metric.  There are such lines if the study
+ * grew or was reported again. */
 static void remove_earlier(json_t *array, const json_t *json)
 {
 	static const char *const key[] = {"seed", "old", "new", "metric"};

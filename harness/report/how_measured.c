@@ -97,7 +97,7 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 }
 
 /* If the runs of a block were made at the same time (--duet), append the CPUs
- * on which. */
+ * on which they ran. */
 static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_duet_setup *setup = &f->stored.duet;

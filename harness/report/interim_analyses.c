@@ -33,9 +33,9 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_strbuf_release(&text);
 }
 
-/* Return the precision and the decision at which the study was to end, such as
- * "+-1 % and a decision at 2 %"; NULL if only time or layouts were to end it.
- * The caller must free it. */
+/* Return the aim at which the study was to end: a precision, a decision or
+ * both, such as "+-1 % and a decision at 2 %".  Returns NULL if only time or
+ * layouts were to end it.  The caller must free it. */
 static char *describe_aim(const struct rcc_study *study)
 {
 	char wanted[48];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report on the interim analyses of a study that decided while it ran when to
- * end, and on how they widen its intervals. */
+/* Report on the interim analyses by which a study decided, while it ran, when
+ * to end.  They widen the study's intervals, which the report also says. */
 #ifndef RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 #define RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 

@@ -123,7 +123,7 @@ static json_t *interim_json(const struct rcc_stored *s)
 }
 
 /* Return the looks at the study (looks.h): the numbers of layouts at which its
- * result could be read, and whether this was planned. */
+ * result could be read, and whether these looks were planned. */
 static json_t *looks_json(const struct rcc_looks *looks)
 {
 	json_t *array = json_array();

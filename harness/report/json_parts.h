@@ -16,18 +16,19 @@ json_t *rcc_json_ratio(const struct rcc_ratio *r);
 /* Return as JSON a ratio that was computed within blocks; null if `error` is
  * not 0. */
 json_t *rcc_json_block_ratio(const struct rcc_block_ratio *r, int error);
-/* Return as JSON how the runs depend on each other, which blocks show; null if
- * no blocks are used. */
+/* Return as JSON the numbers about blocks, such as the correlation of the runs
+ * of a block; null if this correlation is undefined, for example because no
+ * blocks are used. */
 json_t *rcc_json_blocks(const struct rcc_blocks *b);
-/* Return the word for the ratio that the text report shows: "blocks" for the
- * one computed within blocks, "means" for the ratio of the arms' means. */
+/* Return the word for the ratio that the text report shows: "blocks" for a
+ * ratio computed within blocks, "means" for a ratio of the arms' means. */
 const char *rcc_json_reported(bool by_blocks);
 /* Return the name of the metric's unit: "seconds", "bytes", "count", or the
  * unit that the user gave. */
 const char *rcc_json_unit(const struct rcc_metric *metric);
 
-/* Return an object {COMPILER: number of functions}.  `text` is a list
- * "COMPILER: N, ...", from the note that the linker put into a program
+/* Return an object {COMPILER: number of functions}.  `text` is the list
+ * "COMPILER: N, ..." from the note that the linker put into a program
  * (build/program_note.h). */
 json_t *rcc_json_compilers(const char *text);
 

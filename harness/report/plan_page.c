@@ -127,8 +127,8 @@ static const char *level_name(size_t i, size_t n)
 			  : "Iterations of each execution";
 }
 
-/* Append the advised number of executions or of iterations, as `what` says, and
- * the reason for it. */
+/* Append the advised number of executions or of iterations, and the reason for
+ * it.  `what` says which of the two it is. */
 static void compose_level(struct rcc_document *d, double confidence,
 			  const struct rcc_plan_level *level, const char *what)
 {

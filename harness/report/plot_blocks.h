@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plot over time pairs of runs: two runs of the same block.  A block has one
- * run of every cell, which is one arm of one system. */
+/* Plot pairs of runs over time.  The two runs of a pair are from the same
+ * block.  A block has one run of every cell, which is one arm of one system. */
 #ifndef RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 #define RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 
@@ -25,8 +25,8 @@ struct rcc_plot_pairs {
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
 /* Plot, in order of time, the ratio of the two runs in each whole block.  Lines
- * mark jumps of the machine's speed.  Empty circles mark the first runs of
- * blocks that were run again. */
+ * mark jumps of the machine's speed.  An empty circle marks the first result of
+ * a block that was run again. */
 void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p);
 
 /* Return how often the machine's speed jumped between two blocks. */

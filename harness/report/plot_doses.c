@@ -28,10 +28,10 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
-/* Write to `order` the indices of c->dose[] as they are plotted: by offset.  A
- * dose is one placement of the functions.  If the suspicion is that two
- * functions share a cache set, the doses with both functions in one set come
- * first. */
+/* Write to `order` the indices of c->dose[] in the order in which the doses are
+ * plotted.  A dose is one placement of the functions.  The order is by offset.
+ * If the suspicion is that two functions share a cache set, the doses with both
+ * functions in one set come first instead. */
 static void sort_doses(const struct rcc_confirmation *c, size_t *order)
 {
 	const bool is_pair =

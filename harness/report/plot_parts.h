@@ -47,9 +47,10 @@ void rcc_plot_name(struct rcc_svg *svg, double y, const char *name);
 void rcc_plot_legend(struct rcc_svg *svg, double x, const char *random,
 		     const char *original);
 
-/* Return a vertical offset for the mark of value i, as a part of the height
- * that the marks may take, from -0.5 to 0.5.  So marks of equal values do not
- * hide each other.  The offset of mark i is the same in all reports. */
+/* Return a vertical offset for the mark of value i, as a fraction of the height
+ * that the marks may take, from -0.5 to 0.5.  The offsets keep marks of equal
+ * values from hiding each other.  The offset of mark i is the same in all
+ * reports. */
 double rcc_plot_jitter(size_t i);
 
 /* Draw a mark for a value: a circle for a random layout, a diamond for the

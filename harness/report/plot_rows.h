@@ -18,7 +18,7 @@ struct rcc_plot_ratio {
 	/* NaN if the ratio's confidence set (Fieller) is unbounded. */
 	double lo;
 	double hi;
-	bool is_summary; /* whether this row summarises the rows above */
+	bool is_summary; /* whether this row summarizes the rows above */
 };
 void rcc_plot_forest(FILE *out, const char *id, const char *title,
 		     const struct rcc_plot_ratio *ratio, size_t n);
@@ -38,7 +38,8 @@ struct rcc_axis rcc_plot_change_axis(const struct rcc_plot_ratio *ratio,
  * such as the time. */
 struct rcc_plot_variation {
 	const char *name;
-	/* Random layouts: standard deviation divided by mean. */
+	/* The standard deviations of runs with random layouts and with the
+	 * original layout, each divided by the mean. */
 	double random;
 	double fixed;
 };

@@ -93,8 +93,9 @@ static char *tools_of(const struct rcc_findings *f)
 {
 	const struct rcc_stored *s = &f->stored;
 	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
-	/* Print the list of compilers that made the functions if there is one.
-	 * The list may lack the compiler that randcc calls. */
+	/* If there is a list of the compilers that made the functions, print
+	 * only this list, although it may lack the compiler that randcc
+	 * calls. */
 	const char *compiler = s->compilers != NULL ? s->compilers
 			       : has_compiler	    ? s->compiler
 						    : "unknown compiler";

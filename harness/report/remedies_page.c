@@ -26,8 +26,8 @@ static bool is_better(const struct rcc_comparison *c)
 	       !rcc_verdict_is_worse(c->verdict, c->better);
 }
 
-/* Compare the program with remedy i with the present program.  Returns whether
- * the remedy is seen to help. */
+/* Compare the program that has remedy i with the present program, and set *c.
+ * Returns whether the remedy is seen to help. */
 static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 		  size_t i, struct rcc_comparison *c)
 {
@@ -39,8 +39,9 @@ static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 	return is_better(c);
 }
 
-/* Return the ratio to the present program that is farthest from 1 among the
- * remedies that help; 1 if none does. */
+/* Return the best ratio of a remedy's program to the present program: of the
+ * remedies that help, the ratio that is farthest from 1.  Returns 1 if no
+ * remedy helps. */
 static double best_ratio(const struct rcc_explanation *e,
 			 const struct rcc_remedies *r)
 {

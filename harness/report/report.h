@@ -22,8 +22,8 @@
 int rcc_report_print(const char *dir, const char *format,
 		     const struct rcc_asking *asking, FILE *out);
 
-/* The formats of the next two functions, and of the option --format that
- * chooses one: "text", "html", "markdown", "json", NULL. */
+/* The formats that the next two functions can print, which are the values of
+ * the option --format: "text", "html", "markdown", "json", NULL. */
 extern const char *const rcc_report_page_formats[];
 
 /* Report on a comparison of two versions by `randstudy ab`.  `format` is an

@@ -10,10 +10,10 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a paragraph that says why there was a second round or none, and one on
- * blocks that were run again.  The first is left out unless the study itself
- * chose the number of rounds (--executions auto), the second if no block was
- * run again. */
+/* Append two paragraphs.  The first says why there was a second round or none.
+ * It is left out unless the study itself chose the number of rounds
+ * (--executions auto).  The second is about blocks that were run again.  It is
+ * left out if there are none. */
 void rcc_compose_rounds(struct rcc_document *d, const struct rcc_findings *f);
 
 /* Return {number, automatic, judged, limits, stages, settled, replaced-runs,

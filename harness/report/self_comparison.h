@@ -7,8 +7,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the answer and the section that supports it.  The study must be by
- * `randstudy aa`. */
+/* Append the answer and the section that supports it.  The study must have been
+ * made by `randstudy aa`. */
 void rcc_compose_self_comparison(struct rcc_document *d,
 				 const struct rcc_findings *f);
 

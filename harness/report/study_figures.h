@@ -8,8 +8,8 @@
 
 /* Append the figures over time: the pairs of runs in the same block, and the
  * runs of each system.  If the document has figures of several studies, `study`
- * names the study in captions, and `suffix` makes its ids unique.  Otherwise
- * `study` is NULL and `suffix` is "". */
+ * names the study in captions, and `suffix` makes the ids of the study's
+ * figures unique.  Otherwise `study` is NULL and `suffix` is "". */
 void rcc_compose_time_figures(struct rcc_document *d,
 			      const struct rcc_findings *f, const char *study,
 			      const char *suffix);

@@ -114,8 +114,9 @@ static void compose_effect_figures(struct rcc_document *d,
 }
 
 /* Return the number of decimals with which the report prints how far a layout
- * is from the mean, in percent.  It depends on the noise of runs: within blocks
- * if ratios within blocks are reported, otherwise of the original layout. */
+ * is from the mean, in percent.  It depends on the noise of runs: the noise
+ * within blocks if ratios within blocks are reported, otherwise the noise of
+ * the original layout's runs. */
 static int deviation_decimals(const struct rcc_findings *f,
 			      const struct rcc_effect *effect)
 {

@@ -64,8 +64,8 @@ static json_t *geometric_json(const struct rcc_suite_findings *f,
 			 rcc_json_number(s->log.lo), "high",
 			 rcc_json_number(s->log.hi), "df",
 			 rcc_json_number(s->log.df));
-	/* The key is null if ratios are from blocks: they have no bootstrap
-	 * interval. */
+	/* If ratios are from blocks, there is no bootstrap interval, and the
+	 * value of "bootstrap" stays null. */
 	if (s->bootstrap_error == 0)
 		json_object_set_new(
 			json, "bootstrap",

@@ -36,7 +36,7 @@ const char *rcc_suite_seen(const struct rcc_suite_row *row);
 const char *rcc_suite_seen_alone(const struct rcc_suite_row *row);
 
 /* Return the reason why a benchmark is not in the tables of the suite's report;
- * NULL if it is.  The caller must free it. */
+ * NULL if it is in them.  The caller must free it. */
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
 			const struct rcc_suite_entry *e);
 

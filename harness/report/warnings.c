@@ -29,8 +29,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 						 : otherwise;
 }
 
-/* Warn about a metric of the user's that is or may be a rate, such as
- * operations per second, but that an older randstudy stored as a time. */
+/* Warn about a metric of the user's that an older randstudy stored as a time,
+ * but that is or may be a rate, such as operations per second. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -240,7 +240,8 @@ static void warn_about_cell(const struct rcc_findings *f,
 					  "do, or begin a study with --tune");
 }
 
-/* Append each of the warnings `more` once; several arms may have the same. */
+/* Append the warnings in `more` that are not in *warning yet, since several
+ * arms may have the same warning. */
 static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 {
 	for (size_t i = 0; i < more->n; i++)

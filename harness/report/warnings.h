@@ -43,7 +43,8 @@ void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
 					    struct rcc_strvec *warning);
 
 /* Append the leading warnings of a comparison to the document.  Warnings that
- * are already in *leading are left out, and the others are added to it. */
+ * are already in *leading are left out.  The others are added to *leading
+ * too. */
 void rcc_compose_leading_comparison_warnings(struct rcc_document *d,
 					     const struct rcc_comparison *c,
 					     struct rcc_strvec *leading);

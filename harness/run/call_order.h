@@ -26,9 +26,9 @@ struct rcc_called_function {
 	uint64_t size;
 };
 
-/* A call of the function f[callee] in the function f[caller], where f is the
+/* A call of the function f[callee] by the function f[caller], where f is the
  * array that rcc_call_order() takes.  If several functions call a function, the
- * caller with the largest weight is the likeliest. */
+ * caller with the largest weight is the likeliest one. */
 struct rcc_call {
 	size_t caller, callee;
 	double weight;

@@ -82,8 +82,8 @@ void rcc_code_study_begin(struct rcc_code_study *s,
 	linked = &x->linked[system];
 	folder = rcc_layout_table_folder(x, layout);
 	s->file = rcc_mem_calloc(1 + linked->n_libraries, sizeof(*s->file));
-	/* A program for which randld lists no functions has no symbols: do not
-	 * sample it. */
+	/* If randld lists no functions of the program, the program has no
+	 * symbols, so do not sample it. */
 	if (add_file(s, x, linked, folder) == 0 && s->file[0].map.n == 0) {
 		rcc_code_study_release(s);
 	} else if (s->n_files != 0) {

@@ -27,7 +27,8 @@ static size_t find_cores(const struct rcc_process_control *control,
 		if (!CPU_ISSET(cpu, &core[n]))
 			return 0;
 		CPU_AND(&core[n], &core[n], &left);
-		/* Skip the other CPUs of this core. */
+		/* Remove the CPUs of this core, so that the core is found
+		 * once. */
 		CPU_XOR(&left, &left, &core[n]);
 		n++;
 	}

@@ -86,10 +86,11 @@ struct rcc_exec_result {
 	 * not set has_scheduling. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	/* The last part of wall_ns: the program had ended, but randstudy waited
-	 * for a CPU before it saw this.  late_ns is a little too large if
-	 * randstudy was already waiting when the program ended.  It is 0 if
-	 * unknown, or if the request does not set has_scheduling. */
+	/* The last part of wall_ns, in which the program had ended, but
+	 * randstudy waited for a CPU and had not yet seen the end.  late_ns is
+	 * a little too large if randstudy was already waiting when the program
+	 * ended.  It is 0 if unknown, or if the request does not set
+	 * has_scheduling. */
 	int64_t late_ns;
 	/* The bytes that the program and its children wrote, output included.
 	 * 0 if unknown, or if the request does not set has_scheduling. */

@@ -107,7 +107,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 }
 
 /* Tell the guardian which study has put a layout's files in the place of the
- * build's files.  `study` is its directory, or NULL if no study has. */
+ * build's files.  `study` is the directory of that study, or NULL if no study
+ * has done so. */
 static void guard_exchange(struct rcc_real_executor *r, const char *study)
 {
 	snprintf(r->guardian.guarded->exchanged_in,

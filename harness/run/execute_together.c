@@ -42,9 +42,9 @@ struct member {
 	struct shared *shared;
 	struct rusage usage;
 	pid_t pid; /* 0 if not started */
-	/* File that keeps the child's mount namespace until the parent has seen
-	 * the child end.  The kernel needs time to remove a namespace, and that
-	 * time must not be measured.  -1 if there is none. */
+	/* An open file that keeps the child's mount namespace until the parent
+	 * has seen the child end; -1 if there is none.  The kernel needs time
+	 * to remove a namespace, and that time must not be measured. */
 	int namespace_fd;
 	int wstatus;
 	bool has_ended;
@@ -232,8 +232,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 							   : RCC_ENDED_EXITED;
 }
 
-/* Check whether one program has ended or must be killed.  Lower *poll_ms if its
- * next check is due sooner. */
+/* Check whether one program has ended or must be killed.  Lower *poll_ms if
+ * this program must be checked again sooner. */
 static int look_at(struct together *t, struct member *m, int *poll_ms)
 {
 	const struct rcc_launch *l = &m->shared->launch;
@@ -358,9 +358,9 @@ static void prepare(struct together *t, const struct rcc_exec_request *request,
 			.shared = &t->shared[i],
 			.namespace_fd = -1,
 		};
-		/* Mark all counters as closed.  rcc_perf_close() gets the
-		 * counters of every program at the end.  If a program was not
-		 * started, its counters were never opened. */
+		/* Mark all counters as closed, because rcc_perf_close() is
+		 * called at the end for the counters of every program, even of
+		 * a program that was not started. */
 		for (size_t k = 0; k < request[i].n_counters; k++)
 			request[i].counter[k].fd = -1;
 	}

@@ -12,7 +12,8 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* rcc_extract_masked() ends its copy after this number of bytes. */
+/* rcc_extract_masked() stops after the line with which its copy reaches this
+ * number of bytes. */
 #define MASKED_MAX ((size_t)1 << 20)
 
 /* The numbers that rcc_extract_numbers() has found so far. */
@@ -91,8 +92,8 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 		*at = (size_t)match[0].rm_eo +
 		      (match[0].rm_eo == match[0].rm_so);
 		*group = match[1];
-		/* The group is unset if it belongs to an alternative that did
-		 * not match. */
+		/* The group matched nothing if it belongs to an alternative of
+		 * the expression that was not taken. */
 		if (group->rm_so >= 0)
 			return true;
 	}

@@ -18,7 +18,8 @@
 #include "harness/build/exchange.h"
 
 /* The largest number of searches for processes to kill.  Processes may fork
- * during a search, but each search finds fewer. */
+ * during a search, so another search must find their children, but each search
+ * finds fewer processes. */
 #define SEARCHES_MAX 1000
 
 static bool is_output(const struct rcc_guarded *g, const struct stat *st)
@@ -81,8 +82,9 @@ static bool kill_sessions(const struct rcc_guarded *g)
 	return has_session;
 }
 
-/* Wait until randstudy has died, then clean up.  Standard input is a pipe whose
- * other end only randstudy holds, so it ends when randstudy dies. */
+/* Wait until randstudy has died, then clean up.  Standard input is a pipe.
+ * Only randstudy holds the other end, so read(2) returns when randstudy
+ * dies. */
 static void watch(const struct rcc_guarded *g)
 {
 	char byte;

@@ -35,7 +35,7 @@ struct rcc_guarded {
 	ino_t inode[RCC_GUARDIAN_OUTPUTS];
 	volatile size_t n_outputs;
 	/* Directory of the study that has put a layout's files in the place of
-	 * the build's files (build/exchange.h); "" if no study has. */
+	 * the build's files (build/exchange.h); "" if no study has done so. */
 	char exchanged_in[PATH_MAX];
 };
 

@@ -20,8 +20,8 @@
 /* rcc_host_running() counts the processes this number of times. */
 #define N_SAMPLES 10
 
-/* Return the first line of a file, without its newline; NULL if it is empty or
- * cannot be read. */
+/* Return the first line of a file, without its newline; NULL if the line is
+ * empty or the file cannot be read. */
 static char *read_line(const char *root, const char *path)
 {
 	char *name = rcc_mem_printf("%s%s", root, path);
@@ -53,7 +53,7 @@ static void put_file(json_t *host, const char *key, const char *root,
 }
 
 /* Return the VALUE of the first line "KEY\t: VALUE" of a text like
- * /proc/cpuinfo.  The caller must free it. */
+ * /proc/cpuinfo; NULL if there is no such line.  The caller must free it. */
 static char *find_value(const char *text, const char *key)
 {
 	const size_t len = strlen(key);
@@ -124,7 +124,7 @@ double rcc_host_load(const char *root)
 }
 
 /* Return the number of other processes that run, from /proc/loadavg, which is a
- * line such as "0.20 0.18 0.12 3/80 11206".  Returns NaN if it cannot be
+ * line such as "0.20 0.18 0.12 3/80 11206".  Returns NaN if the file cannot be
  * read. */
 static double running_now(const char *root)
 {
@@ -339,8 +339,8 @@ static void describe_quota(json_t *host, const char *root)
 	free(group);
 }
 
-/* Members of the description, and the files whose first lines are their
- * values. */
+/* Members of the description.  The value of each is the first line of a
+ * file. */
 static const struct {
 	const char *key;
 	const char *path;

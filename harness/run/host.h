@@ -17,21 +17,21 @@ double rcc_host_load(const char *root);
  * some samples within ten milliseconds.  Returns NaN if the kernel does not
  * say. */
 double rcc_host_running(const char *root);
-/* Set the "load" of a description to the smaller of its value and `load`.
- * The description must not contain load that this process or an earlier study
- * caused.  Therefore pass the load that was measured before this process built
- * or ran anything, or the number of processes that run now. */
+/* Set the "load" of a description to the smaller of its value and `load`.  The
+ * description must not contain load that this process or an earlier study
+ * caused.  Therefore `load` must be the load that was measured before this
+ * process built or ran anything, or the number of processes that run now. */
 void rcc_host_lower_load(json_t *host, double load);
 
 /* Set *core to the CPUs of the core to which `cpu` belongs.  The set is empty
  * if the kernel does not say. */
 void rcc_host_core(const char *root, int cpu, cpu_set_t *core);
 
-/* Call wait(), and add "siblings-busy": the share of the time in wait() for
- * which each sibling was busy.  A sibling is a CPU that shares a core with a
- * CPU of the runs.  `pinned` is the set of CPUs of the runs; NULL if runs may
- * use any CPU.  If there is no sibling, nothing is added and wait() is not
- * called. */
+/* Call wait(), and add "siblings-busy".  For each sibling, it is the share of
+ * the time in wait() during which the sibling was busy.  A sibling is a CPU
+ * that shares a core with a CPU of the runs.  `pinned` is the set of CPUs of
+ * the runs; NULL if runs may use any CPU.  If there is no sibling, nothing is
+ * added and wait() is not called. */
 void rcc_host_siblings(json_t *host, const char *root, const cpu_set_t *pinned,
 		       void (*wait)(void *self), void *self);
 

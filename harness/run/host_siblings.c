@@ -16,8 +16,8 @@
 
 #define CPUS_MAX CPU_SETSIZE
 
-/* The clock ticks of each CPU since boot: those in which it was busy, and
- * all. */
+/* The clock ticks of each CPU since boot: the ticks in which the CPU was busy,
+ * and all ticks. */
 struct ticks {
 	long long busy[CPUS_MAX];
 	long long all[CPUS_MAX];

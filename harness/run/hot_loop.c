@@ -19,7 +19,8 @@ static bool is_call(const char *text)
 	return strncmp(text, "call", 4) == 0 || strncmp(text, "bl ", 3) == 0;
 }
 
-/* Return the target of a branch, "1188" in "jne 1188 <hot+0x18>". */
+/* Return the address to which a branch goes, such as 0x1188 for "jne 1188
+ * <hot+0x18>"; 0 for calls and all other instructions. */
 static uint64_t target_of(const char *text)
 {
 	const char *at = strstr(text, " <");
@@ -34,8 +35,8 @@ static uint64_t target_of(const char *text)
 	return target;
 }
 
-/* Copy the instruction at the start of a line.  A single blank replaces each
- * group of blanks.  Caller frees. */
+/* Return a copy of the instruction at the start of a line, with a single blank
+ * in place of each group of blanks.  Caller frees. */
 static char *instruction_text(const char *line, size_t n)
 {
 	struct rcc_strbuf text = {0};
@@ -90,8 +91,8 @@ void rcc_hot_loop_release(struct rcc_hot_loop *loop)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-/* Return the index of the instruction that an address is in; loop->n if there
- * is none. */
+/* Return the index of the last instruction that begins at an address or before
+ * it; loop->n if there is none. */
 static size_t index_of(const struct rcc_hot_loop *loop, uint64_t address)
 {
 	size_t i = loop->n;

@@ -121,7 +121,7 @@ void rcc_launch_take_signals(struct rcc_real_executor *r)
 		if (info.ssi_signo == SIGCHLD)
 			continue;
 		/* The first ^C ends the study after the current run, and the
-		 * second one at once.  Any other signal counts as two, because
+		 * second ^C at once.  Any other signal counts as two, because
 		 * its sender does not wait. */
 		r->n_stops += info.ssi_signo == SIGINT ? 1 : 2;
 		r->stop_signal = (int)info.ssi_signo;
@@ -195,8 +195,8 @@ pid_t rcc_launch_reap(struct rcc_real_executor *r,
 {
 	siginfo_t info = {0};
 
-	/* Read these numbers before the process is reaped, because they are
-	 * lost afterwards. */
+	/* Read the numbers in /proc before the process is reaped, because they
+	 * are lost afterwards. */
 	if (q->has_scheduling) {
 		const int64_t queue_ns = own_queue_ns();
 

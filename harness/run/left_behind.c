@@ -52,8 +52,8 @@ static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 	return 1;
 }
 
-/* Kill the sessions.  Then kill the processes that left their session, one in
- * each round, since each may orphan others. */
+/* Kill the sessions.  Then kill the processes that left their session.  Each
+ * round kills only one of them, since its death may orphan others. */
 void rcc_left_behind_kill(const pid_t *session, int *n_killed, size_t n)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};

@@ -30,8 +30,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 {
 	const char *old = value_of(environment, path_variable);
 
-	/* Ignore an empty list.  It would become an empty entry of the new
-	 * list, and such an entry means the working directory. */
+	/* Ignore an empty LD_LIBRARY_PATH.  Appending it would add an empty
+	 * entry to the new list, which means the working directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
 	if (folders != NULL)
@@ -135,8 +135,8 @@ static void take_path(struct seen *s, const char *path)
 	}
 }
 
-/* Warn about a library that was not loaded from the layout.  The user did not
- * name any library with --library, so this is no error. */
+/* Warn about a library that was not loaded from the layout.  This is no error,
+ * since the user did not name libraries with --library. */
 static int judge_needed(const struct seen *s)
 {
 	if (s->other != NULL)

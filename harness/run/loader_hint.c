@@ -12,7 +12,7 @@
 #include "common/shell_words.h"
 
 /* The largest depth of a search, and the largest number of directory entries
- * that it looks at. */
+ * that a search looks at. */
 #define DEPTH_MAX 8
 #define ENTRIES_MAX 200000
 

@@ -41,8 +41,8 @@ void rcc_machine_work(uint64_t steps)
 
 /* ---- Runs -------------------------------------------------------------- */
 
-/* The longest and the shortest CPU time of a run.  Runs are shorter if the user
- * gives little time. */
+/* The longest and the shortest CPU time of a run.  Between these limits, a run
+ * takes the user's time divided by RUNS_AT_LEAST. */
 #define RUN_MOST_S 0.1
 #define RUN_LEAST_S 0.02
 #define RUNS_AT_LEAST 30
@@ -191,9 +191,9 @@ static int run_in_tandem(const struct session *s)
 	return status;
 }
 
-/* Make one pair of runs in turns and one in tandem.  In a study, the order of
- * the runs in a block is random.  Therefore it is random here which run of a
- * pair comes first, the run of program A or that of program B. */
+/* Make one pair of runs in turns and one in tandem.  The order of the runs of a
+ * pair is random, like the order of the runs in a block of a study: the run of
+ * program A or that of program B comes first. */
 static int run_pairs(const struct session *s, struct rcc_random *random)
 {
 	struct rcc_machine *m = s->m;

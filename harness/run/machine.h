@@ -13,7 +13,7 @@
 
 #include "harness/run/execute.h"
 
-/* Compute with integers in a small memory.  Each step is the same amount of
+/* Compute with integers in a small array.  Each step is the same amount of
  * work. */
 void rcc_machine_work(uint64_t steps);
 
@@ -27,8 +27,8 @@ struct rcc_machine_options {
 	const char *argument;
 };
 
-/* The smallest number of pairs in turns, and of pairs in tandem, however short
- * the time is. */
+/* The smallest number of pairs in turns, and also of pairs in tandem.  This
+ * many are made even if there is too little time. */
 #define RCC_MACHINE_LEAST_PAIRS 3
 
 /* The measurements.  A zeroed struct is empty.  Times are in seconds.  Runs 2i

@@ -53,12 +53,14 @@ struct rcc_measure {
 struct rcc_measure_detail {
 	int error_number;    /* set for RCC_MEASURE_CANNOT_RUN */
 	const char *refused; /* see struct rcc_exec_result */
-	/* Offset of the first byte that differs; -1 if none does, or if the
-	 * output was not compared. */
+	/* Offset of the first difference in the output; -1 if there is none, or
+	 * if the output was not compared.  It is the offset of the first byte
+	 * that differs or, if the study has metrics in the output, of the first
+	 * line that differs. */
 	int64_t differs_at;
 	int verify_status;
-	/* The message, if the outcome is RCC_OUTCOME_NO_METRIC or the result is
-	 * RCC_MEASURE_NOT_PREPARED. */
+	/* A message, set if the outcome is RCC_OUTCOME_NO_METRIC or the result
+	 * is RCC_MEASURE_NOT_PREPARED. */
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;

@@ -110,8 +110,8 @@ static const char *where(const struct rcc_metric_spec *w)
 }
 
 /* Read the numbers of one metric from the file `fd`.  Returns 0, RCC_ESYS, or
- * RCC_EFORMAT with `problem` set if a text is not a number or the count of
- * numbers is wrong. */
+ * RCC_EFORMAT with `problem` set if a text is not a number or there are too few
+ * or too many numbers. */
 static int read_one(struct rcc_metric_values *v, size_t i, int fd,
 		    char *problem, size_t room)
 {

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Read how long the main thread of a process has computed, and how long it has
- * waited for a CPU. */
+/* Read for how long the main thread of a process has used a CPU, and for how
+ * long it has waited for a CPU. */
 void rcc_proc_scheduling(pid_t pid, int64_t *cpu_ns, int64_t *queue_ns);
 
 /* Return how many bytes a process and its children have written. */

@@ -73,9 +73,9 @@ static void advise_on_place(const struct rcc_runner *r,
 	free(path);
 }
 
-/* Return the name of the system whose output is the expected one for `system`.
- * Returns NULL if the expected output is the system's own from an earlier run,
- * or the user's file. */
+/* Return the name of the system whose output is the expected output of
+ * `system`.  Returns NULL if the expected output is the user's file, or if an
+ * earlier run of `system` printed it. */
 static const char *compared_with(const struct rcc_study *study, size_t system)
 {
 	return system != 0 && !study->is_aa && study->expect == NULL
@@ -146,7 +146,8 @@ struct attempt {
 	bool failed_at_own_path;
 };
 
-/* Print that the program also failed at its own path, or ran only there. */
+/* If the program failed, print that it also failed at its own path, or that it
+ * ran only at its own path. */
 static void say_place(const struct rcc_runner *r, const struct attempt *a)
 {
 	const char *own =

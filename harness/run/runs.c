@@ -36,7 +36,8 @@ struct runs {
 	int64_t session;
 	int64_t deadline_ns;
 	struct rcc_reference reference;
-	/* Used for tandem and duet runs, which are made at the same time. */
+	/* The runs of a block that are made at the same time (tandem and duet
+	 * runs). */
 	struct rcc_tandem tandem;
 	unsigned n_executions; /* executions of each planned run */
 	/* Whether a run failed and the study stops for that reason
@@ -87,7 +88,7 @@ static int mark_done(struct runs *r)
 /* ---- The loop ---------------------------------------------------------- */
 
 /* Print advice about output that differs from the reference run's.  Call this
- * once, since the output of every run may differ. */
+ * only for the first such run, since the output of every run may differ. */
 static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			     bool may_vary)
 {

@@ -19,8 +19,8 @@
  *
  * Results in harness/run: functions that take a study print what is wrong and
  * return an exit code (enum rcc_exit).  The functions of runner.h that return
- * enum rcc_measured print too.  All others print nothing and return 0 or a
- * negative enum rcc_error.
+ * enum rcc_measured print too.  All other functions print nothing and return 0
+ * or a negative enum rcc_error.
  */
 #ifndef RCC_HARNESS_RUN_RUNS_H
 #define RCC_HARNESS_RUN_RUNS_H
@@ -32,7 +32,8 @@
 #include "harness/run/execute.h"
 
 /* Make only the reference runs, to show that the command works.  Their results
- * are stored.  If they set x->has_opened, the layouts must be made again. */
+ * are stored.  If the reference runs set x->has_opened, the layouts must be
+ * made again. */
 int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor);
 
 /* Measure until all planned runs are stored.  Stop earlier and set

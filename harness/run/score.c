@@ -362,8 +362,8 @@ static bool has_regex(const struct rcc_strvec *metric, const char *regex)
 	return false;
 }
 
-/* Propose a metric for number i of a line.  Returns whether the number has a
- * metric. */
+/* Propose a metric for number i of a line.  Returns whether a metric reads the
+ * number now. */
 static bool propose(struct rcc_score *score, const char *all, const char *line,
 		    const struct pattern *p, size_t i)
 {

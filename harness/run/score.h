@@ -16,7 +16,8 @@ struct rcc_score {
 	struct rcc_strvec metric; /* values for --metric, one for each number */
 	/* Value for --iterations; 1 if the option is not needed. */
 	size_t n_iterations;
-	/* Whether the outputs differ in these numbers only. */
+	/* Whether the outputs differ only in the numbers that these metrics
+	 * read. */
 	bool is_all;
 	/* At the first difference, the line of each output; NULL if that output
 	 * has ended. */

@@ -112,8 +112,9 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 				      RCC_PLANNED_RUN_ENV_MAX);
 }
 
-/* Return the run whose program the kernel refused to execute.  Such a refusal
- * makes the executor kill the other programs. */
+/* Return the run whose program the kernel refused to execute, or the first run
+ * if the kernel refused none.  Such a refusal makes the executor kill the other
+ * programs. */
 static const struct rcc_tandem_run *find_refused(const struct rcc_tandem *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -224,7 +225,8 @@ static int run_block(struct rcc_tandem *t)
 	return status;
 }
 
-/* Repeat the run at position `place` of the block alone. */
+/* Repeat one run of the block, the run at position `place`, without the
+ * others. */
 static int run_alone(struct rcc_tandem *t, unsigned place)
 {
 	struct rcc_tandem_run *m = &t->alone;
@@ -265,7 +267,7 @@ static int store(struct rcc_tandem *t)
 	return rcc_experiment_store_failed(t->runner->x, "store a block");
 }
 
-/* Set the CPUs of each duet run of a block.  They change from block to
+/* Set the CPUs of each duet run of a block.  The runs change CPUs from block to
  * block. */
 static void take_sides(struct rcc_tandem *t, uint64_t block)
 {

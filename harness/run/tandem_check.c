@@ -79,10 +79,10 @@ static int try_system(struct rcc_runner *r, size_t system,
 	return RCC_EXIT_OK;
 }
 
-/* Check whether a system can run in tandem.  A program may have waited because
- * of the machine: for a page that was not in memory, or for a CPU that the
- * hypervisor gave to others.  If it seems to wait, it therefore runs a second
- * time, and more often if the runs are short. */
+/* Check whether a system can run in tandem.  If its program seems to wait, run
+ * it a second time, and more often if the runs are short.  The machine may have
+ * made it wait: for a page that was not in memory, or for a CPU that the
+ * hypervisor gave to others. */
 static int check_system(struct rcc_runner *r, size_t system,
 			struct rcc_tandem_setup *setup)
 {

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The sample_type for perf_event_open(2).  Because of sample_id_all, the
- * records of all kinds have these fields. */
+/* The sample_type for perf_event_open(2).  With sample_id_all, records of all
+ * kinds have these fields, not only samples. */
 #define RCC_TRACE_SAMPLE_TYPE                                                  \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 

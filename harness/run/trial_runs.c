@@ -321,7 +321,8 @@ int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 /* ---- The first run ----------------------------------------------------- */
 
 /* Decide from the first run whether later runs share a CPU.  They do if the
- * program is one thread that computes all the time. */
+ * metric is CPU time, the layouts' files need not be exchanged, and the program
+ * is one thread that computes all the time. */
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {

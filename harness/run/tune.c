@@ -22,8 +22,8 @@
 #include "stats/rcc_stats.h"
 
 #define N_EMPTY 32
-/* The largest number of executions in a run.  It applies when the times of an
- * empty program, true(1), hardly vary. */
+/* The largest number of executions in a run.  It limits the number if the times
+ * of an empty program, true(1), hardly vary. */
 #define MOST 100
 
 static int compare_times(const void *a, const void *b)

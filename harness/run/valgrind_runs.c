@@ -130,7 +130,8 @@ static int refuse(struct valgrind_runs *v, enum rcc_source_kind kind,
 	return RCC_EXIT_USAGE;
 }
 
-/* Read which machine the tool simulated for the stored counts. */
+/* Read from the study's database which machine the tool simulated for the
+ * stored counts. */
 static int recall_simulation(struct valgrind_runs *v, enum rcc_source_kind kind,
 			     size_t metric)
 {
@@ -169,8 +170,8 @@ static int check_version(struct valgrind_runs *v, enum rcc_source_kind kind)
 	return status;
 }
 
-/* Compare the machine that the tool has just simulated with the stored one.
- * Store it if none is stored. */
+/* Compare the machine that the tool has just simulated with the stored machine.
+ * If no machine is stored, store this one. */
 static int note_simulation(struct valgrind_runs *v, enum rcc_source_kind kind)
 {
 	json_t *now = rcc_valgrind_tool_simulation(v->folder, v->version);

@@ -9,8 +9,9 @@
 #include "harness/session/best_state.h"
 
 /* Sample in which functions the original layout spends its time.  Store the
- * order by heat, or why there is none.  Do nothing if an earlier call has
- * stored it.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+ * order by heat, or the reason why there is none.  Do nothing if an earlier
+ * call has stored one of these.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 int rcc_best_heat_settle(struct rcc_best_search *s);
 
 /* Link the program in the order by heat into `folder`.  Prints what is wrong

@@ -8,7 +8,7 @@
 
 #include "common/strvec.h"
 
-/* The threshold if no call gives one. */
+/* The default threshold, used if no call of `randstudy best` sets one. */
 #define RCC_BEST_THRESHOLD 0.005
 
 struct rcc_best_options {
@@ -17,11 +17,12 @@ struct rcc_best_options {
 	const char *system; /* NULL for the first system */
 	size_t n_layouts;   /* number of layouts to try */
 	/* The number of blocks that measure the winner (the fastest layout of
-	 * the search) again.  As many blocks measure it once more if it is
-	 * worth shipping. */
+	 * the search) again.  If the winner is worth shipping, the same number
+	 * of blocks measure it once more. */
 	size_t n_blocks;
-	/* The smallest gain that is worth shipping, a fraction.  0 for that of
-	 * an earlier call, or of RCC_BEST_THRESHOLD if there was none. */
+	/* The smallest gain that is worth shipping, a fraction.  0 means the
+	 * threshold of an earlier call, or RCC_BEST_THRESHOLD if no earlier
+	 * call set one. */
 	double threshold;
 	/* also measure a program that was built with a profile (--profile) */
 	bool with_profile;

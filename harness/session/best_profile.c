@@ -87,7 +87,8 @@ static const struct rcc_system *system_of(const struct work *w)
 	return &w->s->search.x.study.system[w->s->search.cell->system];
 }
 
-/* Return the path that a file of the build has below the source, or NULL. */
+/* Return the path of a built file relative to the source tree.  Returns NULL if
+ * the file is not in the tree. */
 static const char *path_in_tree(const struct work *w, const char *output)
 {
 	const size_t n = strlen(w->tree);
@@ -170,7 +171,8 @@ static void take_program(struct work *w)
 static void build_with(struct work *w, const char *option)
 {
 	char *quoted = rcc_shell_quote(w->data);
-	/* Do not fail if a source has no profile or has changed since. */
+	/* Do not fail if a source file has no profile, or has changed since its
+	 * profile was written. */
 	char *flags = rcc_mem_printf("%s=%s -fprofile-update=prefer-atomic "
 				     "-Wno-missing-profile -Wno-error",
 				     option, quoted);

@@ -61,8 +61,8 @@ static int link_original(struct rcc_best_search *s)
 	return rcc_best_link(s, &record, "a layout", s->original);
 }
 
-/* Link the layouts that the search has not ruled out, and remove the programs
- * of the others. */
+/* Remove the programs of the layouts that the search has ruled out.  Link all
+ * other layouts. */
 static int link_alive(struct rcc_best_search *s)
 {
 	const struct rcc_halving *h = &s->b.halving;

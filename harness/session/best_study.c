@@ -69,9 +69,9 @@ static int make_setup(struct rcc_best_search *s)
 		json_decref(targets);
 		return status;
 	}
-	/* If runs take turns, a block has only two runs: one layout and the
-	 * original one.  The machine's speed changes, so runs that are compared
-	 * must follow each other. */
+	/* If runs take turns, a block has only two runs: one of a random layout
+	 * and one of the original layout.  The machine's speed changes, so runs
+	 * that are compared must follow each other. */
 	setup = json_pack(
 		"{s:s,s:s,s:s,s:I,s:I,s:f,s:i,s:b}", "system",
 		rcc_trial_search_system(&s->search), "metric", metric, "asked",

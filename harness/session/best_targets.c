@@ -12,8 +12,8 @@
 #include "harness/run/hot_functions.h"
 #include "harness/store/trials.h"
 
-/* At most n_layouts / SHARE seeds are chosen.  For each of them, at most
- * TRIED_EACH layouts are linked. */
+/* At most n_layouts / SHARE seeds are chosen.  At most TRIED_EACH times as many
+ * seeds are tried. */
 #define SHARE 4
 #define TRIED_EACH 16
 

@@ -8,13 +8,15 @@
 
 /*
  * Link the layouts of new seeds.  Choose the seeds whose layouts have each
- * function that `randstudy explain` names at its better place.  At most a
- * quarter of n_layouts seeds are chosen, but at least one is sought.  A linker
- * without randcc can repeat these layouts, as it can repeat any order.
+ * function that `randstudy explain` names at its better place.  The number
+ * of chosen seeds is at most n_layouts / 4, or 1 if n_layouts is smaller than
+ * 4.  A linker without randcc can repeat these layouts, as it can repeat any
+ * order.
  *
- * *targets becomes the member "targeted" of the settings (best_layout.h); NULL
- * if the study has no explanation, or if the explanation names no function.
- * Prints what is wrong and returns an exit code (enum rcc_exit).
+ * *targets becomes the member "targeted" of the settings (best_layout.h).
+ * *targets is NULL if the study has no explanation for this system and metric,
+ * or if the explanation names no function.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit).
  */
 int rcc_best_targets_choose(const struct rcc_best_search *s, size_t n_layouts,
 			    json_t **targets);

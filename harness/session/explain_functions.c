@@ -15,7 +15,7 @@
 #include "harness/run/perf_events.h"
 #include "harness/session/sample_functions.h"
 
-/* A function with a smaller share of the CPU time is not moved. */
+/* A function is moved only if its share of the CPU time is at least this. */
 #define LEAST_SHARE 0.01
 /* The largest number of hot functions that are stored and reported. */
 #define LISTED 20
@@ -263,8 +263,8 @@ static json_t *list_functions(const struct rcc_explain *s,
 
 /* ---- Counters ---------------------------------------------------------- */
 
-/* Return which counters of the CPU the kernel grants here, and why it refuses
- * the first of the others. */
+/* Return the names of the CPU's counters that the kernel grants.  If the kernel
+ * refuses counters, also return why it refuses the first of them. */
 static json_t *counters_json(void)
 {
 	static const char *const name[] = {"cycles", "instructions",

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* The threshold if no call gives one. */
+/* The default threshold, used if no call of `randstudy explain` sets one. */
 #define RCC_EXPLAIN_THRESHOLD 0.005
 /* The largest number of functions to move if no call gives one. */
 #define RCC_EXPLAIN_MOST_FUNCTIONS 6
@@ -15,8 +15,9 @@ struct rcc_explain_options {
 	const char *metric; /* NULL: see rcc_measured_cell_load() */
 	const char *system; /* NULL for the first system */
 	double budget_s;
-	/* The largest effect that is ignored, a fraction.  0 for that of an
-	 * earlier call, or of RCC_EXPLAIN_THRESHOLD if there was none. */
+	/* The largest effect that is ignored, a fraction.  0 means the
+	 * threshold of an earlier call, or RCC_EXPLAIN_THRESHOLD if no earlier
+	 * call set one. */
 	double threshold;
 	/* The largest number of functions to move.  0 for that of an earlier
 	 * call, or RCC_EXPLAIN_MOST_FUNCTIONS if there was none. */

@@ -35,17 +35,21 @@
 #define EXPLORING_SHARE 0.4
 /* Without a suspicion, exploring ends after this share of the time. */
 #define SEARCHING_SHARE 0.8
-/* The fewest blocks of exploring, even if its time is up. */
+/* Exploring makes at least this many blocks, even if its time is up. */
 #define EXPLORING_LEAST 10
-/* While its time is not up, exploring goes on until --explore runs were made,
- * and until the effect of a pair of functions has a standard error of less than
- * this fraction of --threshold.  The smallest range that is examined is a 64th
- * of a page.  In 512 runs, the default, a function is in it about eight times.
- * With fewer runs, a wider range that holds the cause, or a place that is slow
- * by chance, would be suspected instead. */
+/* Exploring ends before its time is up if --explore runs were made, and if the
+ * effect of a pair of functions has a standard error of less than this fraction
+ * of --threshold.
+ *
+ * --explore is 512 by default, for this reason: the smallest range of offsets
+ * that is examined is a 64th of a page, and in 512 runs a function begins in a
+ * given range of this size about eight times.  Fewer runs could not tell such a
+ * range from a wider range around it, or from a place that is slow by
+ * chance. */
 #define PRECISION 0.25
-/* If the time of exploring is up before, a suspicion counts only if its p-value,
- * adjusted for the number of associations that were tried, is at most this. */
+/* If the time of exploring is up before these conditions hold, a suspicion
+ * counts only if its p-value is at most this.  The p-value is adjusted for the
+ * number of associations that were tried. */
 #define EARLY_P 0.01
 #define LIKELY_PAIR 2
 /* The share of programs in which two given functions are in one cache set, if
@@ -74,7 +78,7 @@ struct moves {
 	unsigned modulus;
 };
 
-/* Return the moves in the form in which the database has them; caller frees. */
+/* Return the moves as the text that the database stores; caller frees. */
 static char *moves_text(const struct rcc_explain *s, const struct moves *m)
 {
 	struct rcc_strbuf text = {0};
@@ -250,9 +254,9 @@ static bool is_late(const struct rcc_explain *s, unsigned n_blocks)
 	       elapsed_s(s) > share * s->options->budget_s;
 }
 
-/* Store the suspicions, which ends exploring.  If too few runs were made, weak
- * suspicions are left out.  If none is left then, nothing is stored, and the
- * next call goes on exploring: few runs do not show that there is no cause. */
+/* Store the suspicions, which ends exploring.  If too few runs were made, leave
+ * out weak suspicions.  If this leaves no suspicion, store nothing, so that the
+ * next call goes on exploring: few runs cannot show that there is no cause. */
 static int store_suspects(struct rcc_explain *s)
 {
 	const bool is_enough = has_enough(s);

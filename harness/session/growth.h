@@ -46,8 +46,9 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 /* Return the largest relative half-width among the intervals of the study's
  * main results.  With several systems, the main results are the ratios to the
  * first system.  With one system, they are the means of the arms of random
- * layouts.  If the runs of such a study depend on when they were made, the main
- * results are the ratios of these arms to the original layout. */
+ * layouts.  If the values of a one-system study depend on when the runs were
+ * made, the main results are the ratios of these arms to the original
+ * layout. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
 /* Analyse the study, and decide whether it ends.  Store the analysis and the

@@ -162,9 +162,9 @@ static bool is_new_study(const char *dir)
 	return is_new;
 }
 
-/* Check that the counters of a new study exist on this machine.  A counter that
- * the kernel does not grant may pass, since it may be granted later.  Runs
- * leave such a counter out, with a warning. */
+/* Check that the counters of a new study exist on this machine.  Accept a
+ * counter that the kernel does not grant now, since it may be granted later.
+ * Runs leave such a counter out, with a warning. */
 static int check_counters(const struct rcc_study *study)
 {
 	int status = RCC_EXIT_OK;

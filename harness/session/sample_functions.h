@@ -7,10 +7,10 @@
 #include "harness/run/hot_functions.h"
 #include "harness/run/trial_runs.h"
 
-/* Read the functions of the program and the libraries in `folder`, with the
- * paths that they have in a run of `t`.  Returns an array for n files (released
- * with rcc_hot_files_free()).  If randld cannot list the functions, prints an
- * error and returns NULL. */
+/* Read the functions of the program and of the libraries in `folder`.  Each
+ * file gets the path that it has in a run of `t`.  Returns an array of *n files
+ * (released with rcc_hot_files_free()).  If randld cannot list the functions,
+ * prints an error and returns NULL. */
 struct rcc_hot_file *rcc_sample_files(const struct rcc_trial_runs *t,
 				      const char *folder, size_t *n);
 

@@ -81,8 +81,8 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 
 void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
 {
-	/* If this fails, the stored session looks like a killed one, which does
-	 * no harm. */
+	/* If the store fails, the session looks as if it had been killed, which
+	 * does no harm. */
 	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns());
 }
 
@@ -110,8 +110,8 @@ static void close_executor(struct rcc_session *s, struct rcc_executor *executor)
 }
 
 /* Make the planned runs.  While the executor is open, signals do not end the
- * process.  They must end it while layouts are linked, so the executor is open
- * only during the runs. */
+ * process.  Signals must end the process while layouts are linked, so the
+ * executor is open only during the runs. */
 static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
 {

@@ -32,7 +32,8 @@ struct rcc_trial_search {
 	const struct rcc_cell *cell; /* the system's random layouts */
 	struct rcc_experiment x;
 	struct rcc_store *store;
-	/* Set only during rcc_trial_search_measure(). */
+	/* The next two members are set only during
+	 * rcc_trial_search_measure(). */
 	struct rcc_executor executor;
 	struct rcc_trial_runs runs;
 };
@@ -56,7 +57,7 @@ const char *rcc_trial_search_system(const struct rcc_trial_search *t);
 bool rcc_trial_search_is_about(const struct rcc_trial_search *t,
 			       const json_t *setup);
 
-/* Store JSON under a key of the search's database, and release it. */
+/* Store `json` under a key of the search's database, and release `json`. */
 int rcc_trial_search_store_json(struct rcc_trial_search *t, const char *key,
 				json_t *json);
 /* Print that the search's database failed.  Returns the exit code. */

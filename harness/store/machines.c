@@ -18,9 +18,9 @@
 	" exit_status, signal, n_left_behind, outcome, sharers"
 
 /* The tables whose rows are copied from a shard, and their columns.  The rows
- * of a table "run" go to the table "machine_run" of the merged database.  Its
- * first column has the machine's number, and the columns below follow in this
- * order. */
+ * of the table "run", for example, go to the table "machine_run" of the merged
+ * database.  The first column of "machine_run" has the machine's number, and
+ * the columns below follow in this order. */
 static const struct {
 	const char *name;
 	const char *columns;
@@ -137,7 +137,7 @@ static int64_t size_of(const struct rcc_store *s)
 	return size;
 }
 
-/* Refuse a shard whose file has lost its end.  SQLite would read missing bytes
+/* Refuse a shard whose file is truncated.  SQLite would read missing bytes
  * of the last page as zeros. */
 static int check_size(struct rcc_store *s)
 {
@@ -163,7 +163,8 @@ int rcc_shard_attach(struct rcc_store *store, const char *path,
 	int result;
 
 	*facts = (struct rcc_shard_facts){0};
-	/* Refuse a pipe, because SQLite would wait for its writer. */
+	/* Refuse a path that is not a regular file.  If it were a pipe, SQLite
+	 * would wait for a writer. */
 	if (!rcc_file_is_regular(path)) {
 		snprintf(store->error, sizeof(store->error),
 			 "not a readable file");

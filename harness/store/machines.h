@@ -4,12 +4,12 @@
  *
  * A study that runs on several machines is packed into one file, the pack
  * (fleet/pack.h).  On each machine a worker, `randstudy worker`, unpacks and
- * runs it.  Each machine writes a database of its own, a *shard*, as a study of
- * one machine does.  The merged database has the layouts once, and the rows of
- * all shards in tables whose first column is the machine's number
- * ("machine_run", "machine_value", ...).  rcc_store_select_machine() shows one
- * machine's rows under the names of a study's tables, so that all functions of
- * store.h read that machine.
+ * runs it.  Each machine writes a database of its own, a *shard*, in the same
+ * format as a study of one machine.  The merged database has the layouts once,
+ * and the rows of all shards in tables whose first column is the machine's
+ * number ("machine_run", "machine_value", ...).  rcc_store_select_machine()
+ * shows one machine's rows under the names of a study's tables, so that all
+ * functions of store.h read the rows of that machine.
  *
  * A shard is opened without locks, since it may be on a network file system.
  */
@@ -45,9 +45,9 @@ struct rcc_shard_facts {
 void rcc_shard_facts_release(struct rcc_shard_facts *facts);
 
 /* Attach a shard to a store that was opened with RCC_STORE_COLLECT, and read
- * its facts.  One shard is attached at a time; rcc_shard_detach() detaches it,
- * also after an error.  Returns RCC_EFORMAT if the file is not a sound study of
- * this version; rcc_store_error() says why. */
+ * its facts.  Call rcc_shard_detach() before the next shard is attached, also
+ * after an error.  Returns RCC_EFORMAT if the file is not a study, is damaged,
+ * or has another version; rcc_store_error() says why. */
 int rcc_shard_attach(struct rcc_store *store, const char *path,
 		     struct rcc_shard_facts *facts);
 void rcc_shard_detach(struct rcc_store *store);

@@ -72,8 +72,8 @@ static bool is_possible(const struct rcc_study *study,
 	return added->n_layouts != 0 && added->n_layouts <= study->n_layouts;
 }
 
-/* Append a stage that was added while the study ran.  `number` counts the added
- * stages of the same kind before it. */
+/* Append a stage that was added while the study ran.  `number` is the number
+ * of stages of the same kind that were added before. */
 static void append_added(struct rcc_stages *s, const struct rcc_study *study,
 			 const struct rcc_added_stage *added, unsigned number)
 {

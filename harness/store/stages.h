@@ -2,7 +2,7 @@
 /*
  * The plan of a study: the stages to which its runs belong, in order.
  *
- * A cell is a system with an arm.  A block has one run of every cell, and a
+ * A cell is one arm of one system.  A block has one run of every cell, and a
  * round has a block of every layout (study/schedule.h).  There are three kinds
  * of stages.  A batch stage runs layouts that were added together; it has as
  * many rounds as the study had when they were added.  A round stage is a

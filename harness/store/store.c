@@ -16,11 +16,11 @@
 #include "harness/store/store_private.h"
 
 /* "rndc": the number in the file's header by which file(1) and randstudy
- * recognise a study. */
+ * recognize a study. */
 #define APPLICATION_ID 0x726e6463
 
-/* When the file of the write-ahead mode, study.db-wal, has this number of pages
- * (of 4 KiB), SQLite moves them to the database. */
+/* When the write-ahead log, study.db-wal, has this number of pages (of 4 KiB),
+ * SQLite copies them to the database (a checkpoint). */
 #define WAL_PAGES 1000
 
 /* Size of the page cache, in KiB.  Storing a run needs only the last pages of

@@ -458,7 +458,7 @@ static void read_run(sqlite3_stmt *stmt, void *record)
 		.n_left_behind = sqlite3_column_int(stmt, 17),
 		.n_sharers = (unsigned)sqlite3_column_int(stmt, 19),
 		/* The times of a run with an unknown outcome must not be
-		 * analysed, so it gets an outcome of failed runs. */
+		 * analysed, so treat the run as a failed run. */
 		.outcome = parsed >= 0 ? (enum rcc_outcome)parsed
 				       : RCC_OUTCOME_WRONG_OUTPUT,
 	};

@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "harness/store/store_private.h"
 
-/* "rnde": the number in the file's header by which randstudy recognises a
+/* "rnde": the number in the file's header by which randstudy recognizes a
  * database of trials. */
 #define APPLICATION_ID 0x726e6465
 #define VERSION 1
@@ -155,8 +155,8 @@ static int add_counts(struct rcc_store *s, sqlite3_stmt *stmt,
 	return result;
 }
 
-/* Execute the statement `sql` for each trial, once or several times: `add`
- * binds and executes it. */
+/* Prepare the statement `sql`, and call `add` for each trial.  `add` binds the
+ * statement and executes it, once or several times. */
 static int add_all(struct rcc_store *store, const char *sql,
 		   const struct rcc_trial_record *trial, size_t n,
 		   int (*add)(struct rcc_store *store, sqlite3_stmt *stmt,
@@ -211,7 +211,7 @@ static void read_trial(sqlite3_stmt *stmt, struct rcc_trial_record *t)
 				.n_sharers =
 					(unsigned)sqlite3_column_int(stmt, 8),
 				/* A trial with an unknown outcome must not be
-				 * analysed, so it gets that of a failed run. */
+				 * analysed, so treat it as a failed run. */
 				.outcome = parsed >= 0
 						   ? (enum rcc_outcome)parsed
 						   : RCC_OUTCOME_WRONG_OUTPUT,
@@ -235,7 +235,8 @@ static bool is_before(const struct rcc_trial_record *a,
 }
 
 /* Read a row of the table of counts into the trial in which the event was
- * counted.  *at is the index of the first trial that this can be. */
+ * counted.  The search for this trial begins at index *at, because both tables
+ * are sorted; *at becomes the index at which it ended. */
 static void read_count(sqlite3_stmt *stmt, struct rcc_trial_record *trial,
 		       size_t n, size_t *at)
 {

@@ -64,8 +64,8 @@ static void advise_smt(const json_t *host, struct rcc_host_advice *a)
 	    "echo off >/sys/devices/system/cpu/smt/control");
 }
 
-/* Judge whether CPUs are isolated.  If none is, the kernel's list is empty, and
- * `host` lacks the key. */
+/* Judge whether CPUs are isolated.  If no CPU is isolated, the kernel's list is
+ * empty, and `host` has no key "isolated-cpus". */
 static void advise_isolation(const json_t *host, struct rcc_host_advice *a)
 {
 	const char *value = value_of(host, "isolated-cpus");

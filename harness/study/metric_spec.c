@@ -350,7 +350,7 @@ char *rcc_metric_spec_text(const json_t *json)
 	const char *better = text_of(json, "better");
 	const char *source_text = text_of(json, "source");
 	const size_t len = strlen(name);
-	/* The unit of a rate contains the metric's name, as in "ops/s". */
+	/* The unit of a rate begins with the metric's name, as in "ops/s". */
 	const bool is_rate = strncmp(unit, name, len) == 0 && unit[len] == '/';
 	char *usual = default_name(source_text);
 	char *text;

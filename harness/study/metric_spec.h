@@ -58,8 +58,8 @@ struct rcc_metric_spec {
  * error. */
 json_t *rcc_metric_spec_parse(const char *text, char **problem);
 
-/* Return the text from which rcc_metric_spec_parse() makes this object; caller
- * frees. */
+/* Return a text from which rcc_metric_spec_parse() makes the object `json`;
+ * caller frees. */
 char *rcc_metric_spec_text(const json_t *json);
 
 /* Parse an object that rcc_metric_spec_parse() made.  Returns 0, or RCC_EFORMAT

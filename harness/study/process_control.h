@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Settings of a run's process: address space randomisation, CPUs, priority and
+ * Settings of a run's process: address space randomization, CPUs, priority and
  * scheduling class.  If the user does not choose a setting, the process
  * inherits it from randstudy.
  *

@@ -9,7 +9,7 @@
  * A study has a cell for each system and arm.  A cell has layouts, and a layout
  * has executions.  The runs form rounds; a round has one execution of every
  * layout.  A round consists of blocks; a block has one run of every cell (a
- * randomised complete block design).  If the machine slowly gets warmer or
+ * randomized complete block design).  If the machine slowly gets warmer or
  * busier, this affects all cells equally.  The executions of a layout are far
  * apart in time.
  *
@@ -19,7 +19,7 @@
  *
  *	one system	F R or R F, at random
  *	two systems	F_A R_A R_B F_B or the reverse, at random: the runs that
- *			are compared are neighbours
+ *			are compared are neighbors
  *	more systems	the systems in random order, alternately as F R and R F;
  *			with an odd number of systems, the first is F R or R F
  *			at random
@@ -59,8 +59,9 @@ struct rcc_schedule {
 	unsigned version; /* version of the schedule; 0 means 1 */
 	unsigned n_cells;
 	unsigned n_systems; /* used in version 2 only */
-	/* Version 2: whether each system has two arms, one of them random.  The
-	 * other one is the original layout, arm number `original`. */
+	/* Version 2: whether each system has exactly two arms, random layouts
+	 * and the original layout.  `original` is the number of the arm with
+	 * the original layout. */
 	bool has_pairs;
 	unsigned original;
 	unsigned n_executions;
@@ -86,10 +87,10 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* Tandem runs share a CPU (tandem.h).  To see what that costs, some of them are
- * repeated alone, and the two runs are compared.  The blocks are divided into
- * groups of this number of successive blocks.  One run of each group is
- * repeated. */
+/* Tandem runs share a CPU (tandem.h).  To see the cost of sharing, some tandem
+ * runs are repeated alone, and each is compared with its repetition.  The
+ * blocks are divided into groups of this number of successive blocks.  One run
+ * of each group is repeated. */
 #define RCC_SCHEDULE_ALONE_BLOCKS 5
 
 struct rcc_alone {

@@ -77,8 +77,9 @@
  *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
  *			the study was begun; absent: the variable was not set
  *
- * Results in this folder: 0 or a negative enum rcc_error.  Functions that parse
- * return RCC_EFORMAT with *problem set, a message that the caller frees.
+ * In this directory, functions that can fail return 0 or a negative enum
+ * rcc_error, unless their comment says otherwise.  Functions that parse return
+ * RCC_EFORMAT with *problem set, a message that the caller frees.
  */
 #ifndef RCC_HARNESS_STUDY_STUDY_H
 #define RCC_HARNESS_STUDY_STUDY_H
@@ -203,8 +204,8 @@ struct rcc_study {
 };
 
 /* Return whether the study adds layouts until it is precise enough, its
- * question is decided, or its time is up.  Its setting `layouts` is the number
- * that is planned so far. */
+ * question is decided, or its time is up.  The setting `layouts` of such a
+ * study is the number of layouts that are planned so far. */
 bool rcc_study_grows(const struct rcc_study *study);
 
 /* Parse the object of settings.  *study holds a reference to the object.  After

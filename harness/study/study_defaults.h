@@ -9,14 +9,14 @@
  * other is the original layout. */
 json_t *rcc_study_arms(const char *factors);
 
-/* Add to `given`, the settings that the user chose (study.h), the default of
- * every other key. */
+/* Add defaults to `given`, which holds the settings that the user chose
+ * (study.h).  No chosen setting is changed. */
 void rcc_study_defaults(json_t *given);
 
-/* Add to these settings the values of the environment variables that affect
- * layouts (RANDCC_PADDING_MAX, RANDCC_PIN).  A later session may have another
- * environment, but must make the same layouts.  Returns the name of a variable
- * that is not valid UTF-8; NULL if all are. */
+/* Add the values of the environment variables that affect layouts
+ * (RANDCC_PADDING_MAX, RANDCC_PIN) to the settings `given`.  A later session
+ * may have another environment, but must make the same layouts.  Returns the
+ * name of a variable that is not valid UTF-8; NULL if all are. */
 const char *rcc_study_add_variables(json_t *given);
 
 #endif

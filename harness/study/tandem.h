@@ -8,8 +8,8 @@
  * affects all runs of the block equally (doc/TANDEM.md).
  *
  * A program can run in tandem if it has one thread and computes all the time.
- * The first session of a study finds out whether it does, and stores the
- * result.
+ * The first session of a study finds out whether the program can, and stores
+ * the result.
  */
 #ifndef RCC_HARNESS_STUDY_TANDEM_H
 #define RCC_HARNESS_STUDY_TANDEM_H
@@ -32,8 +32,8 @@
 
 struct rcc_tandem_setup {
 	bool is_settled; /* if false, the other fields are undefined */
-	/* Why the runs take turns instead (--tandem-if-possible); "" if they do
-	 * not. */
+	/* Why the runs take turns although the user asked for tandem runs
+	 * (--tandem-if-possible); "" if they run in tandem. */
 	char obstacle[256];
 	int cpu;
 	int sched; /* SCHED_..., with the kernel's default slice */
@@ -60,8 +60,8 @@ struct rcc_tandem_times {
 	int64_t main_thread_ns; /* CPU time of the main thread; 0 if unknown */
 	/* Time for which the main thread waited for a CPU. */
 	int64_t queue_ns;
-	/* The last part of wall_ns: the program had ended, and randstudy waited
-	 * for a CPU to see it. */
+	/* The last part of wall_ns: the time from the program's end until
+	 * randstudy got a CPU and noticed the end. */
 	int64_t late_ns;
 };
 

@@ -69,8 +69,8 @@ static char **emulated(const char *path, char *const argv[])
 	return out;
 }
 
-/* Find a program in PATH.  Returns false if it is not there, or if `file` is a
- * path already. */
+/* Find a program in PATH.  Returns false if it is not there, if `file` is a
+ * path already, or if PATH is not set. */
 static bool find(const char *file, char *path, size_t n)
 {
 	const char *at = getenv("PATH");

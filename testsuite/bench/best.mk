@@ -8,8 +8,8 @@ bench-best: all ## search programs whose true gain is known (hours; continues wh
 		PROGRAMS='$(PROGRAMS)' SETS='$(SETS)' LAYOUTS='$(LAYOUTS)' \
 		BLOCKS='$(BLOCKS)' CONDITION='$(CONDITION)' WORK='$(WORK)' testsuite/bench/best
 
-# The page is of the kept results.  RESULTS=doc/planted/explain.csv and
-# RESULTS=doc/planted/best.csv let the benchmarks add to these.
+# planted-table reads the results in doc/planted.  RESULTS=doc/planted/explain.csv and
+# RESULTS=doc/planted/best.csv let the benchmarks add to these results.
 .PHONY: planted-table
 planted-table: ## write doc/PLANTED.md from doc/planted/explain.csv and doc/planted/best.csv
 	@testsuite/bench/planted-table doc/planted/explain.csv doc/planted/best.csv \

@@ -2,7 +2,7 @@
 #
 # Functions for the pages of benchmarks.
 
-# Return the share k of n with the limits of its Wilson interval (95 %), in per cent.
+# Return the share k of n with the limits of its Wilson interval (95 %), in percent.
 function share(k, n,   p, z, mid, half, lo, hi) {
 	z = 1.959964
 	p = k / n

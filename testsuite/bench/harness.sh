@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measure what randstudy adds to a run of a program that does nothing.  First, what
-# it adds to the time that it measures: randstudy, hyperfine, and bare fork and exec
-# run in turn in each round.  Second, the time between two runs: the same study runs
-# on disk and in memory, and the difference is due to the disk.
+# Measure what randstudy adds to a run of a program that does nothing.  The first
+# measurement is what it adds to the time that it measures: randstudy, hyperfine, and
+# bare fork and exec run in turn in each round.  The second measurement is the time
+# between two runs: the same study runs on disk and in memory, and the difference is due
+# to the disk.
 #
 #   HARNESS_ROUNDS=N   rounds of 400 runs (default 5)
 #   HARNESS_RUNS=N     runs of the long study (default 10000)

@@ -39,7 +39,7 @@ skip() { # PART WHY
 	printf 'bench: skipped: %s: %s\n' "$1" "$2" >&2
 }
 
-# cpu COMMAND...: print its CPU seconds
+# cpu COMMAND...: run the command, and print its CPU seconds
 cpu() {
 	"$cost" "$@" 2>"$work/log" >"$work/cost" || {
 		echo "bench: failed: $*" >&2
@@ -82,7 +82,8 @@ calc() { # FORMAT EXPRESSION
 	awk "BEGIN { printf \"$1\", ($2) }"
 }
 
-# source_of PACKAGE: unpack it to $work/PACKAGE; fail if it is not available
+# source_of PACKAGE: unpack its source to $work/PACKAGE; fail if the source is not
+# available
 source_of() {
 	mkdir -p "$sources" "$work/$1"
 	tarball=$("$top/tools/fetch-source" "$1" "$sources" REPLAY_SOURCES \
@@ -177,8 +178,8 @@ compile() {
 	)
 }
 
-# Bare links run on all CPUs, as layouts do: two links at once take more CPU time each
-# than one alone, since they share caches and often a core.
+# Bare links run on all CPUs, as layouts do.  A link takes more CPU time beside another
+# link than alone, since the two share caches and often a core.
 bare() { # N ARGUMENT_FILE
 	# shellcheck disable=SC2046 # words, as recorded
 	cpu "$work/times" "$1" $(cat "$2")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Time the statistics: the bootstrap of 30 × 30 × 30 values on one thread and on two,
-# the same bootstrap in vectorised R code (if R is installed), and the analysis of ten
+# the same bootstrap in vectorized R code (if R is installed), and the analysis of ten
 # million rows of CSV.
 set -eu
 work=$(mktemp -d)

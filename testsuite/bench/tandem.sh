@@ -12,9 +12,9 @@
 # round runs every layout once, in random order.  So in each round, a layout runs at
 # another time and between other layouts.
 #
-#	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip
-#			(Debian's sources, in SOURCES or downloaded to it); default: the
-#			first two
+#	PROGRAMS	some of loops and planted (made here), and bzip2, lua, fasttree
+#			and gzip (Debian's sources, in SOURCES or downloaded to it);
+#			default: loops and planted
 #	LAYOUTS, ROUNDS	default 8 and 4
 #	SLICE		the seconds for which a study goes on at a time, default 9; it
 #			is doubled while it is too short for two blocks
@@ -46,7 +46,7 @@ die() {
 
 # ---- The programs: each sets build, program, command in a folder of its own ----
 
-# functions N: N small functions, and an array of them
+# functions N: print N small functions, and an array of them
 functions() {
 	awk -v n="$1" 'BEGIN {
 		for (i = 0; i < n; i++)
@@ -146,7 +146,7 @@ END
 	build='make -C src clean; make -C src linux CC=randcc'
 }
 
-# The input is 60 sequences of 200 letters.  Each one but the first is a copy of an
+# The input is 60 sequences of 200 letters.  Each sequence but the first is a copy of an
 # earlier one with some letters changed.
 make_fasttree() {
 	source_of fasttree
@@ -193,14 +193,14 @@ go_on() {
 	return $status
 }
 
-# runs MODE: the number of runs that are stored
+# runs MODE: print the number of stored runs
 runs() {
 	sqlite3 "$place/$1/study.db" 'SELECT count(*) FROM run' 2>/dev/null || echo 0
 }
 
 # Go on with one study at a time, in the order turns, tandem, tandem, turns, and so on,
 # until both studies are complete.  On a busy machine a slice may be too short for two
-# blocks.  Then double it.
+# blocks.  Its length is then doubled.
 measure() {
 	local i=0 mode before left=' turns tandem '
 

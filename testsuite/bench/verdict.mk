@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How often a planted difference is found: testsuite/bench/verdict.
+# testsuite/bench/verdict measures how often a planted difference is found.
 verdict_results = $(or $(RESULTS),$(O)/verdict/results.csv)
 
 .PHONY: bench-verdict verdict-table
@@ -9,8 +9,8 @@ bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that dif
 		LIMIT='$(LIMIT)' MODE='$(MODE)' WORK='$(WORK)' \
 		testsuite/bench/verdict
 
-# This is not part of bench-verdict, so that a trial run does not replace the kept
-# results.
+# verdict-table is not part of bench-verdict, so that a trial run does not replace the
+# kept results.
 verdict-table: ## keep the results of bench-verdict in doc/verdict, and write doc/VERDICT.md
 	@mkdir -p doc/verdict
 	@cp -- '$(verdict_results)' doc/verdict/results.csv

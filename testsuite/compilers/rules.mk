@@ -11,8 +11,8 @@ check-compilers-built: all $(O)/test/compare-objects $(O)/bench/cost
 	@CLANGS='$(CLANGS)' RUSTCS='$(RUSTCS)' MORE='$(MORE)' SAMPLE='$(SAMPLE)' \
 		SOURCES='$(SOURCES)' testsuite/compilers/run '$(O)' $(STEPS)
 
-# This is not part of check-compilers, so that a run of a few steps does not remove the
-# other steps from the page.
+# compilers-table is not part of check-compilers, so that a run of a few steps does not
+# remove the other steps from the page.
 compilers-table: ## write doc/COMPILERS.md from the results of check-compilers
 	@testsuite/compilers/table '$(O)' >'$(O)/compilers-table.md'
 	@mv '$(O)/compilers-table.md' doc/COMPILERS.md

@@ -3,7 +3,7 @@
 # Functions for the recipes' builds; see run.
 
 # Run ./configure without the flags under test.  Only make gets these flags.  A
-# configure script inspects the files of its test programs.  Link-time optimisation and
+# configure script inspects the files of its test programs.  Link-time optimization and
 # -save-temps change these files, so the script would draw wrong conclusions.
 configure() {
 	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" ./configure "$@"

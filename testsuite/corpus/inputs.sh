@@ -40,7 +40,7 @@ input_proteins() { # N
 	}'
 }
 
-# A valid document of N elements.
+# Print a valid XML document of N elements.
 input_xml() { # N
 	awk -v n="$1" 'BEGIN {
 		print "<?xml version=\"1.0\"?>" \
@@ -55,8 +55,8 @@ input_xml() { # N
 	}'
 }
 
-# A Perl script that counts words.  It uses no module, so that it needs only the
-# program.
+# Print a Perl script that counts words.  It uses no module, so it needs only the
+# program perl.
 input_words() {
 	cat <<-'EOT'
 		my (%count, $sum);

@@ -21,7 +21,7 @@ link_words() { # RECIPE
 		{ print word }' "$1"
 }
 
-# Set the compiler's variables for link-time optimisation.  For the linker without
+# Set the compiler's variables for link-time optimization.  For the linker without
 # randcc, leave out randcc's plugin and folder.
 lto_environment() { # RECIPE LINKER
 	COLLECT_GCC=$(sed -n 's/^env COLLECT_GCC=//p' "$1")
@@ -36,7 +36,7 @@ lto_environment() { # RECIPE LINKER
 }
 
 # Time the link alone, by the real linker and by randld.  Each makes five links, or one
-# link if it is a build with link-time optimisation.  There is no ratio if the compiler
+# link if it is a build with link-time optimization.  There is no ratio if the compiler
 # deleted temporary objects of the link.
 study_link() {
 	recipe=$record/$recorded/recipe

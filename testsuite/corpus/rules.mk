@@ -10,7 +10,7 @@ $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
 		$(filter %.o,$^) -lelf
 
 # The programs of doc/EVIDENCE.md take long to build, so they are a group of their own.
-# Of these, only redis is in CORPUS too.
+# Only redis is in CORPUS too.
 EVIDENCE := git haproxy redis speedtest1 zstd
 CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
 	$(patsubst testsuite/corpus/programs/%.sh,%,\
@@ -29,8 +29,8 @@ check-corpus-built: all $(O)/test/compare-objects
 check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|all, LAYOUT_ONLY=yes: compare the functions only)
 	@$(MAKE) --no-print-directory check-corpus PROGRAMS='$(EVIDENCE)'
 
-# This is not part of check-corpus, so that a run of a few programs does not remove the
-# other programs from the page.
+# corpus-table is not part of check-corpus, so that a run of a few programs does not
+# remove the other programs from the page.
 corpus-table: ## write doc/CORPUS.md from the results of check-corpus
 	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/CORPUS.md

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # Read recipes, and find the sources that recipes name.  The script "run" in this
-# folder describes recipes.  It and the study in doc/study read this file and, through
-# it, inputs.sh.
+# folder describes recipes.  That script and the study in doc/study read this file and,
+# through it, inputs.sh.
 #
 # The caller sets $top, $randcc_build, $name (a recipe) and $work (a folder for it).
 
@@ -14,7 +14,7 @@ esac
 # shellcheck source=testsuite/corpus/inputs.sh
 . "$top/testsuite/corpus/inputs.sh"
 
-# Read a recipe, and forget the settings of the recipe before.
+# Read a recipe, and forget the settings of the previous recipe.
 read_recipe() {
 	package="" sha256="" language="" program="" needs="" lto=yes flags=""
 	tests="" output="" changed="" also="" also_sha256="" also_at=""
@@ -22,7 +22,7 @@ read_recipe() {
 	. "$top/testsuite/corpus/programs/$name.sh"
 }
 
-# The name of a tarball without the suffix of its compression.
+# Print the name of a tarball without the suffix of its compression.
 tarball_name() { # PACKAGE=VERSION
 	version=${1#*=}
 	version=${version#*:}

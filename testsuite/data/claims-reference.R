@@ -4,8 +4,8 @@
 #
 # R's results for claims about ratios and single layouts.  The data comes from the
 # generator of stats-reference.R, so that testsuite/unit/stats_claims.c makes the
-# same numbers.  Needs base R; with mvtnorm installed also the levels of interim
-# analyses.
+# same numbers.  Needs base R.  If mvtnorm is installed, prints the levels of interim
+# analyses too.
 #
 # One line for each number: set, name, value.
 

@@ -17,7 +17,7 @@ draw <- function(n) { # 0 … n-1
 }
 emit <- function(set, name, value)
 	cat(sprintf("%d\t%s\t%.17g\n", set, name, value), sep = "")
-# Three uniform numbers are nearly normal.
+# The sum of three uniform numbers is nearly normal.
 effect <- function(size) size * (draw(1000) + draw(1000) + draw(1000) - 1498.5)
 
 # Burdick & Graybill 3.3: limits of sum(c * θ) from mean squares s.  The upper

@@ -58,8 +58,8 @@ variances <- function(y, r) {
 }
 
 # Find the zero of f's gradient by Newton's method on five-point differences.  An
-# optimiser that compares values of f stops where they no longer differ, with half
-# of the digits.
+# optimizer that compares values of f stops where the values no longer differ.  Its
+# result has half of the digits.
 stationary <- function(f, x) {
 	slope <- function(x, k) {
 		h <- 0.003 * x[k]

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What a new user does, from README.md and the manuals alone, with the real build
-# systems: `make check-journeys`.  The commands are those that the README prints,
-# and those that messages propose.
+# Do what a new user does, from README.md and the manuals alone, with the real build
+# systems (`make check-journeys`).  The commands are those that the README prints, and
+# those that messages propose.
 
 # shellcheck disable=SC2016 # a "$" in single quotes is for make
 # shellcheck disable=SC2154 # bats sets stderr
@@ -21,7 +21,7 @@ setup() {
 
 # ---- Projects -------------------------------------------------------------
 
-# sources: a program of two units; the work is in work.c
+# sources: write a program of two units; the work is in work.c
 sources() {
 	{
 		echo '#include "work.h"'
@@ -99,7 +99,7 @@ libtool_project() {
 	autoreconf -i >/dev/null 2>&1
 }
 
-# ---- What is done and what is expected -----------------------------------
+# ---- Steps and their expected results ------------------------------------
 
 # readme TEXT [OPTION...]: run the README's command that contains TEXT
 readme() {
@@ -113,7 +113,7 @@ readme() {
 	eval "${command/randstudy run/randstudy run -r 10 ${*:2}}"
 }
 
-# check_study DIR [N]: all runs are good, and each of the N layouts differs
+# check_study DIR [N]: check that all runs are good, and that at least N layouts differ
 check_study() {
 	local db=$1/study.db n=${2:-10}
 	[ "$(sqlite3 "$db" "SELECT count(*) FROM run WHERE outcome != 'ok'")" = 0 ]
@@ -124,12 +124,13 @@ check_study() {
 	[ -s "$BATS_TEST_TMPDIR/report" ]
 }
 
-# remedy: the build command that the message in $output proposes
+# remedy: print the build command that the message in $output proposes
 remedy() {
 	sed -n "s/.*(--build '\(.*\)'), or build.*/\1/p" <<<"$output"
 }
 
-# A second study in a built tree fails, and the remedy of its message works.
+# Check that a second study in a built tree fails, and that the remedy in its message
+# works.
 second_study() { # TEXT-OF-README
 	rm -rf study
 	run -2 readme "$1"

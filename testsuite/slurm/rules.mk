@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Studies on many machines: with a real Slurm, and under other batch systems.
+# Test studies on many machines, under a real Slurm and under other batch systems.
 
 .PHONY: check-slurm check-engines
 check-slurm: ## run a study on ten emulated nodes of a real Slurm (root, seven minutes)

@@ -23,7 +23,7 @@ setup() {
 	rm bin/randld
 	ln -s "$BATS_TEST_DIRNAME/../data/fake-randld" bin/randld
 	export SLURM_CONF=$SLURM_DIR/slurm.conf
-	# Each node uses a folder of its own in this folder.
+	# Each node has a folder of its own in $TMPDIR.
 	export TMPDIR=$T/tmp
 	mkdir -p tmp
 	echo data >input
@@ -60,7 +60,7 @@ has_ended() {
 	[ -z "$(squeue -h --me)" ]
 }
 
-# Open the database for reading only, since sqlite3 would otherwise make a missing one.
+# Open the database read-only: otherwise sqlite3 would create a missing database.
 runs_of() { # MACHINE: the runs that the machine has made, on its own disk
 	sqlite3 -readonly "$(printf 'tmp/node%d/randstudy-%s-%06d/study.db' "$1" "$digest" "$1")" \
 		'SELECT count(*) FROM run' 2>/dev/null || echo 0
@@ -130,13 +130,13 @@ every_run_once() { # MACHINES RUNS
 	[[ $output == *'machine 2 has '*' of 40 runs'* ]]
 	# machine 5, which was requeued, made every run once
 	[ "$(sqlite3 out/machine-000005.db 'SELECT count(*), max(ord) FROM run')" = '40|39' ]
-	# no run counts as failed because Slurm ended it
+	# the runs that Slurm interrupted do not count as failed
 	for shard in out/machine-*.db; do
 		[ "$(sqlite3 "$shard" "SELECT count(*) FROM run WHERE outcome != 'ok'")" = 0 ]
 	done
 
-	# submit again: machines 2, 3 and 9 go on, on the nodes where they were
-	# begun
+	# submit again: machines 2, 3 and 9 continue on the nodes where they
+	# began
 	before=$(runs_of 2)
 	[ "$before" -ge 3 ]
 	node=$(sqlite3 out/machine-000002.db "SELECT value FROM meta WHERE key='machine-name'")
@@ -180,8 +180,8 @@ every_run_once() { # MACHINES RUNS
 	done
 	wait
 	cat submitted?
-	# The second submission finds that the first is at work or, if the first
-	# has ended, that its jobs exist.
+	# The second submission finds either that the first is still at work, or
+	# that the jobs of the first exist.
 	[ "$(cat submitted? | grep -c '^job ')" = 2 ]
 	cat submitted? | grep -q -e 'another submission is at work' -e 'nothing to submit'
 	grep -qx 0 status?
@@ -279,7 +279,7 @@ every_run_once() { # MACHINES RUNS
 	[ "$n" -ge 1 ] && [ "$n" -lt 40 ]
 	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' >before
 	rm slow
-	# The worker goes on even if the disk of the node was emptied.
+	# The worker continues even though the disk of the node was emptied.
 	rm -r tmp/node*
 	randstudy cluster submit st.pack -o out --of 1 >/dev/null
 	wait_for has_ended

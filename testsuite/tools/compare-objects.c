@@ -2,8 +2,8 @@
 /*
  * compare-objects [-g] DIR_A DIR_B: compare the code of two builds.
  *
- * With -g, a function's group (.text.unlikely., .text.hot.) does not count,
- * because the names that randld gives for lld contain no group.
+ * With -g, the group in a section's name (.text.unlikely., .text.hot.) is
+ * ignored, because the names that randld gives for lld contain no group.
  *
  * Standard input has one path on each line: an object or archive, relative to
  * both directories.  Each function of an object is in a section of its own.
@@ -11,7 +11,7 @@
  * (offset, type, symbol, addend).  Two sections correspond if their names are
  * equal without randcc's rank or filler.
  *
- * Under link-time optimisation an object can have functions of one name from
+ * Under link-time optimization an object can have functions of one name from
  * several units.  The plain compiler may put them into one section; randcc
  * gives each its own.  Therefore all sections of A with one name count as one
  * section, and each section of B is compared with a part of it.
@@ -168,7 +168,8 @@ static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 	       memcmp((char *)a->d_buf + skip, b->d_buf, b->d_size) == 0;
 }
 
-/* Return the relocation section for section `of`, or NULL. */
+/* Return the relocation section for section `of` and set *s to its header, or
+ * return NULL. */
 static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 {
 	/* First search the sections after section `of`, because the assembler
@@ -230,8 +231,8 @@ static char *relocs_text(const struct object *o, size_t at, size_t from,
 		header.sh_entsize != 0 ? header.sh_size / header.sh_entsize : 0;
 	char *text = rcc_mem_strdup("");
 
-	/* If there is no section of relocations, `header` belongs to the last
-	 * section that was looked at. */
+	/* Without a relocation section, `n` is meaningless, because relocs_of()
+	 * set `header` to the header of another section. */
 	if (scn == NULL)
 		return text;
 	for (size_t i = 0; i < n; i++) {
@@ -334,8 +335,8 @@ static void compare_pair(const char *path, struct object *a, struct object *b)
 	look_for_more(path, a, b);
 }
 
-/* Compare two archives member by member.  If neither member is an object, both
- * are symbol indices. */
+/* Compare two archives member by member.  If neither of two members is an
+ * object, both are symbol indices and are skipped. */
 static void compare_members(const char *path, struct object *a,
 			    struct object *b)
 {

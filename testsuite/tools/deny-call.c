@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Run a command for which a system call fails, even if this machine allows the
  * call.  The macro CALL is the number of the call (default: perf_event_open),
- * and DENIED is the errno.  Exits with 77 if the kernel has no seccomp
- * filters. */
+ * and the macro DENIED is the errno with which the call fails.  Exits with 77
+ * if the kernel has no seccomp filters. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -399,7 +399,7 @@ static void misspelt_names_are_recognised(void **state)
 	assert_int_equal(rcc_spelling_distance("abc", "abc"), 0);
 	assert_int_equal(rcc_spelling_distance("abc", "acb"), 1);
 	assert_int_equal(rcc_spelling_distance("kitten", "sitting"), 3);
-	/* Optimal string alignment, the distance that common/ computes, never
+	/* common/ computes the optimal string alignment distance, which never
 	 * edits swapped letters again.  The unrestricted distance would be
 	 * 2. */
 	assert_int_equal(rcc_spelling_distance("ca", "abc"), 3);

@@ -37,7 +37,7 @@ $(eval $(call room_test,harness_anonymous,$(findings)))
 $(eval $(call room_test,harness_document,harness/document,-lm))
 $(eval $(call room_test,harness_report,harness/report harness/document $(findings)))
 $(eval $(call room_test,harness_answer,harness/report harness/document $(findings)))
-# A simulated study, from its schedule to its findings.
+# These tests simulate a study, from its schedule to its findings.
 simulated := harness/session $(sort $(measuring) $(findings))
 $(eval $(call room_test,harness_tune,$(simulated)))
 $(eval $(call room_test,harness_coverage,$(simulated)))

@@ -277,8 +277,9 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 			   1e-9);
 	assert_float_equal(s.row[0].value[2], 100 * (exp(-0.02 - mean) - 1),
 			   1e-9);
-	/* a dot of noise is half the difference of the layout's log ratios in
-	 * the two rounds, -0.01, 0 or 0, less the mean of the three */
+	/* a dot of noise is half the difference of a layout's log ratios in the
+	 * two rounds, less the mean of these halves; the halves of the three
+	 * layouts are -0.01, 0 and 0 */
 	assert_float_equal(s.row[1].value[0], 100 * (exp(-0.01 + 0.01 / 3) - 1),
 			   1e-9);
 	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
@@ -286,9 +287,9 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 	rcc_scatter_release(&s);
 }
 
-/* The picture has four rows: for each system one of its random layouts and one
- * of its original layout.  A dot is the mean of the same number of runs in each
- * row. */
+/* The picture has four rows: for each system, a row of its random layouts and a
+ * row of its original layout.  A dot is the mean of the same number of runs in
+ * each row. */
 static void a_comparison_shows_the_noise_of_both_systems(void **state)
 {
 	static double new_mean[] = {1.08, 1.10, 1.12};

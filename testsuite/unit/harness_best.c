@@ -31,8 +31,8 @@ static void the_rounds_halve_the_layouts_and_double_the_blocks(void **state)
 	assert_int_equal(rcc_halving_blocks_in(3), 16);
 	assert_int_equal(rcc_halving_blocks(32, 1), 5 * 64);
 	/* The rounds have 32, 16, 8, 4 and 2 layouts.  With 3 layouts in a
-	 * block, 11, 6, 3, 2 and 1 blocks measure each of them once.  The
-	 * rounds do this 2, 4, 8, 16 and 32 times. */
+	 * block, 11, 6, 3, 2 and 1 blocks measure each layout of a round once.
+	 * The rounds measure each layout 2, 4, 8, 16 and 32 times. */
 	assert_int_equal(rcc_halving_blocks(32, 3), 22 + 24 + 24 + 32 + 32);
 }
 
@@ -114,7 +114,8 @@ struct program {
 	 * is 0, no layout is. */
 	double jump;
 	/* If has_gain is set, the same number is added to the logarithms of all
-	 * layouts, so that the winner of the search has -gain. */
+	 * layouts, so that the logarithm of the winner of the search is
+	 * -gain. */
 	double gain;
 	unsigned one_in;
 	bool has_gain;

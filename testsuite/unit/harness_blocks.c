@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/blocks: runs of all cells (arms of systems) that were
- * made in succession.  Some tests make a study in memory, and some read a study
- * of a machine that jumped between two speeds. */
+/* Unit tests of findings/blocks.  A block has one run of each cell (arm of a
+ * system), made in succession.  Some tests make a study in memory, and some
+ * read a study of a machine that jumped between two speeds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,8 +24,8 @@ static struct rows rows;
 
 /* ---- A real study ------------------------------------------------------ */
 
-/* Make a study from a file of `randstudy report --format csv`.  Reads the
- * columns of order, arm, layout, start and wall time. */
+/* Make a study from a CSV file that `randstudy report --format csv` wrote.
+ * Reads the columns of order, arm, layout, start and wall time. */
 static void read_csv(const char *path)
 {
 	int64_t id[2][MOST_ROWS];
@@ -225,10 +225,10 @@ static void layouts_are_the_units_of_rounds(void **state)
 	forget(&f);
 }
 
-/* An effect has two p-values: one for the shift between the arms, and a
- * one-sided one for the variation between layouts.  Holm's method doubles the
- * smaller one.  In this study the machine jumps, and random layouts are 1.5 %
- * slower on average. */
+/* An effect has two p-values: a p-value for the shift between the arms, and a
+ * one-sided p-value for the variation between layouts.  Holm's method doubles
+ * the smaller p-value.  In this study the machine jumps, and random layouts are
+ * 1.5 % slower on average. */
 static void both_questions_are_judged_together(void **state)
 {
 	struct rcc_findings f;
@@ -355,10 +355,10 @@ static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 }
 
 struct tally {
-	/* percentage of studies whose reported interval covers */
+	/* percentage of studies whose reported interval covers the truth */
 	double covered;
-	/* Mean half-widths of two intervals of the log ratio: the one that a
-	 * report gives, and Fieller's. */
+	/* Mean half-widths of two intervals of the log ratio: the reported
+	 * interval, and Fieller's. */
 	double half;
 	double fieller;
 	double by_blocks; /* percentage of studies that report blocks */

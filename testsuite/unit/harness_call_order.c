@@ -11,7 +11,8 @@
 
 #define MOST 8
 
-/* Check the order of n functions.  `expected` has a digit for each function. */
+/* Check the order of n functions.  Each digit of `expected` is the number of a
+ * function. */
 static void check(const struct rcc_called_function *f, size_t n,
 		  const struct rcc_call *call, size_t n_calls,
 		  const char *expected)
@@ -50,7 +51,7 @@ static void clusters_are_appended_whole(void **state)
 {
 	const struct rcc_called_function f[] = {
 		{1, 10}, {40, 10}, {30, 10}, {20, 10}};
-	/* Function 1 has most samples, so it is taken first.  It joins the
+	/* Function 1 has the most samples, so it is taken first.  It joins the
 	 * cluster of its caller 0.  Then 2 and 3 join this cluster. */
 	const struct rcc_call call[] = {{0, 1, 1}, {1, 2, 1}, {0, 3, 1}};
 

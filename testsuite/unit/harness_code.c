@@ -100,8 +100,9 @@ static void a_sample_is_at_a_place_of_the_file_mapped_there(void **state)
 	sample(&t, 2, 53, 0x401234, false); /* another process */
 	sample(&t, 1, 5, 0x401234, false);  /* time before the mapping */
 	sample(&t, 1, 54, 0x7f0000001010, false);
-	/* the kernel keeps the records of each CPU apart; these are from
-	 * another CPU, and are read later, although they are older */
+	/* the kernel keeps the records of each CPU apart; the following
+	 * mappings are from another CPU, and are read later, although they are
+	 * older */
 	mapping(&t, 1, 10, 0x401000, 0x1000, 0x1000, "/a/prog");
 	mapping(&t, 1, 20, 0x7f0000001000, 0x1000, 0x5000, "/lib/libx.so");
 	rcc_trace_sort(&t);
@@ -203,8 +204,8 @@ static void a_place_is_in_a_function_or_between_functions(void **state)
 		/* _init has no size, so it extends to the next function */
 		{0x101f, "crti.o", RCC_CODE_SYSTEM},
 		{0x1020, "a.o", RCC_CODE_MOVED},
-		/* `one` and its alias begin at one address; the longer size
-		 * counts */
+		/* `one` and its alias begin at the same address; the longer
+		 * size counts */
 		{0x103f, "a.o", RCC_CODE_MOVED},
 		{0x1040, NULL, RCC_CODE_LINKER},
 		{0x1050, "b.o", RCC_CODE_FIXED},

@@ -28,8 +28,8 @@
 #define MOST_LAYOUTS 4096
 
 /* The studies have the systems a and b, each with a random arm and the original
- * layout.  Arm and system make a cell, from 0 to 3.  Layout n of a cell has the
- * ID 4 n + cell. */
+ * layout.  A cell is an arm of a system, numbered from 0 to 3.  Layout n of a
+ * cell has the ID 4 n + cell. */
 enum { CELLS = 4 };
 
 static double layout_effect[MOST_LAYOUTS];
@@ -200,8 +200,8 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* Check that n of N_STUDIES intervals, which have the level 95 %, are enough.
- * n may be four binomial standard errors too low.  There is no upper limit,
+/* Check that enough 95 % intervals, n of N_STUDIES, contain the true value.  n
+ * may be four binomial standard errors too low.  There is no upper limit,
  * because four standard errors reach beyond 100 %. */
 static void assert_covers(size_t n)
 {

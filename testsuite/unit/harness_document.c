@@ -207,9 +207,9 @@ static void a_unit_stays_with_its_number(void **state)
 			"  1.5 ms of it.\n");
 }
 
-/* In text, "+-" becomes a sign, and a space between a number and a unit does
- * not break.  An "s" is a unit only after a number.  The text of a command
- * stays as it is. */
+/* In a paragraph, "+-" before a number becomes the plus-minus sign, and the
+ * space between a number and a unit becomes a no-break space.  An "s" is a unit
+ * only after a number.  The text of a command is not changed. */
 static void a_page_has_signs_and_units_that_do_not_break(void **state)
 {
 	struct rcc_document d = {0};

@@ -89,8 +89,8 @@ static void test_counts(void **state)
 	release_trials();
 }
 
-/* One run of the second block has no count of misses, so the whole block is
- * left out of the misses. */
+/* One run of the second block has no count of misses, so no run of this block
+ * counts for the means of misses. */
 static void test_missing(void **state)
 {
 	struct rcc_dose_count *count;

@@ -473,7 +473,7 @@ an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 	assert_int_equal(result, 0);
 }
 
-/* Two files.  Some runs have the first one mounted over the second. */
+/* Two files.  Some runs have `ours` mounted over `theirs`. */
 struct two_files {
 	char ours[64];
 	char theirs[64];

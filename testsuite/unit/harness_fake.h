@@ -118,8 +118,8 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	return 0;
 }
 
-/* Run the n programs of a block one after the other; the function stands for
- * run_together().  Each has its own output file. */
+/* A fake run_together(): run the n programs of a block one after the other,
+ * each with its own output file. */
 static int fake_run_together(void *self, const struct rcc_exec_request *q,
 			     struct rcc_exec_result *r, size_t n)
 {

@@ -3,7 +3,7 @@
  * Unit tests of harness/session/growth: when a growing study ends.  Such a
  * study adds layouts until its interval is as precise as wanted (--precision),
  * a question is decided (--decide), or its time is up (--budget).  Before it
- * grows, its runs so far are analysed (an interim analysis).  Runs have a fake
+ * grows, its runs so far are analyzed (an interim analysis).  Runs have a fake
  * executor and clock.
  */
 #include <stdarg.h>
@@ -374,7 +374,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n_layouts[1], 15);
 	rcc_looks_release(&looks);
 	s.interim_analyses = NULL;
-	/* With --decide the study is analysed after each batch of layouts, and
+	/* With --decide the study is analyzed after each batch of layouts, and
 	 * each of these analyses is a look. */
 	s.study.precision = 0;
 	s.study.decide = 0.01;

@@ -173,8 +173,8 @@ static void the_innermost_quota_is_found(void **state)
 	end();
 }
 
-/* Check the commands that the advice for a host consists of, in order.  ""
- * stands for advice without a command. */
+/* Check the command of each piece of advice for a host, in order.  "" stands
+ * for advice without a command. */
 static void advice_is(json_t *host, const char *const command[])
 {
 	struct rcc_host_advice advice[RCC_HOST_N_ADVICE];
@@ -272,8 +272,8 @@ static void busy_siblings_are_reported(void **state)
 
 	(void)state;
 	begin();
-	/* Each core has one thread, so no CPU has siblings.  Nothing is
-	 * watched, so nobody waits. */
+	/* Each core has one thread, so no CPU has a sibling to watch, and no
+	 * time is spent watching. */
 	put_core(0, "0\n");
 	put_core(1, "1\n");
 	host = siblings(NULL, &n_waits);
@@ -290,8 +290,8 @@ static void busy_siblings_are_reported(void **state)
 	assert_true(busy(host, "2") == 0.95);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 1);
-	/* the study is pinned to the sibling of CPU 2, and then to that of CPU
-	 * 3 */
+	/* the study is pinned to CPU 0, the sibling of CPU 2, and then to CPU
+	 * 1, the sibling of CPU 3 */
 	CPU_ZERO(&pinned);
 	CPU_SET(0, &pinned);
 	host = siblings(&pinned, &n_waits);
@@ -304,7 +304,8 @@ static void busy_siblings_are_reported(void **state)
 	host = siblings(&pinned, &n_waits);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 0);
-	/* the study is pinned to all four CPUs, so their work may be its own */
+	/* the study is pinned to all four CPUs, so the load of these CPUs may
+	 * be the study's own */
 	CPU_SET(3, &pinned);
 	CPU_SET(2, &pinned);
 	CPU_SET(0, &pinned);

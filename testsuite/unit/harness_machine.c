@@ -72,7 +72,7 @@ static void jumps_are_told_from_noise(void **state)
 	rcc_machine_findings_release(&f);
 }
 
-/* The two runs of a pair are labelled a and b in random order.  The difference
+/* The two runs of a pair are labeled a and b in random order.  The difference
  * of a pair is between a and b, not between the first and the second run.  Here
  * the second run is always slower, so the sign of the difference depends on
  * which label comes second. */

@@ -52,7 +52,8 @@ static void a_layout_costs_its_link_and_the_runs_of_all_arms(void **state)
 	const struct rcc_study_plan plan = plan_of(2);
 
 	(void)state;
-	/* only random layouts are linked, so the original one adds nothing */
+	/* only random layouts are linked, so the original layout adds no cost
+	 * of linking */
 	assert_float_equal(plan.cost.link, 2, 1e-9);
 	assert_float_equal(plan.cost.run, 1.0005, 1e-9);
 	assert_float_equal(plan.cost.layout, 2 + 2 * 2 * 1.0005, 1e-9);
@@ -175,7 +176,7 @@ static void a_ratio_is_planned_by_blocks(void **state)
 	assert_true(c.by_blocks);
 	assert_ptr_equal(plan.blocks, &c.blocks);
 	/* if the budget pays for as many layouts as the study had, the planned
-	 * interval is that of the study */
+	 * interval is as wide as the interval of the study */
 	b = rcc_study_plan_budget(&plan, (LAYOUTS + 0.5) * plan.cost.layout);
 	assert_int_equal(b.n_layouts, LAYOUTS);
 	assert_float_equal(b.half_width,
@@ -189,7 +190,7 @@ static void a_ratio_is_planned_by_blocks(void **state)
 					      0.95) > 0.1);
 	assert_in_range(rcc_study_plan_precision(&plan, 0.001).n_layouts, 6,
 			1000);
-	/* The mean of an arm contains the two speeds of the machine.  So the
+	/* The mean of an arm depends on both speeds of the machine.  So the
 	 * shift, a ratio within blocks, is planned instead. */
 	rcc_study_plan_make(&f, &f.cell[0], &plan);
 	assert_int_equal(plan.quantity, RCC_PLAN_SHIFT);

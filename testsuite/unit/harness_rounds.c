@@ -139,7 +139,7 @@ static void a_round_that_is_not_calm_has_a_second_one(void **state)
 	rcc_findings_release(&f);
 }
 
-/* If the user gives the number of executions, the study makes so many rounds.
+/* If the user gives the number of executions, the study makes that many rounds.
  * It does not judge its first round, and adds no runs. */
 static void a_number_of_executions_is_kept(void **state)
 {
@@ -184,9 +184,9 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	assert_int_equal(f.cell[0].size[3], 2);
 	assert_true(f.cell[0].layout_mean[3] < 1.01);
 	assert_int_equal(f.blocks.n, 2 * N_LAYOUTS);
-	/* A study with repeats is analysed by blocks, even if the runs of a
-	 * block are not correlated.  The F test would take the repeated runs
-	 * for variation between layouts. */
+	/* A study with repeats is analyzed by blocks, even if the runs of a
+	 * block are not correlated.  The F test would mistake the repeats for
+	 * variation between layouts. */
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_blocks_before(&f.blocks)->n, 2 * N_LAYOUTS);
 	assert_true(rcc_blocks_before(&f.blocks) != &f.blocks);
@@ -196,7 +196,7 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 }
 
 /* Return the mean log ratio of random layout 3 to the original layout.  The
- * means are indexed by ID, which is 6. */
+ * means are indexed by the ID of a layout, here 6. */
 static double ratio_of_3(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -260,7 +260,7 @@ static void tests_see_what_was_before(void **state)
 	assert_true(f.effect[0].shift_p >= shift_p(before));
 	assert_true(f.effect[0].shift_p == larger_p(before));
 	assert_true(f.blocks.correlation.sd == before->correlation.sd);
-	/* the noise that a report states is that after the repeats */
+	/* a report states the noise after the repeats */
 	assert_true(1.1 * f.blocks.sd_within_used <
 		    f.blocks.correlation.sd_within);
 	assert_true(before->sd_within_used == before->correlation.sd_within);
@@ -276,9 +276,9 @@ static void there_are_three_passes_at_most(void **state)
 	n_runs_of_3 = 0;
 	last_slow_run = 1000;
 	f = measured(p, design(json_integer(2)));
-	/* Layout 3 is repeated three times, which is the most.  Layout 5 is far
-	 * from the others and is repeated once.  A repeat has two blocks of two
-	 * runs. */
+	/* Layout 3 is repeated three times, the largest number allowed.  Layout
+	 * 5 is far from the others and is repeated once.  A repeat has two
+	 * blocks of two runs. */
 	assert_int_equal(f.stored.n_runs, 2 * N_ROUND + 3 * 4 + 4);
 	assert_int_equal(
 		rcc_rounds_count(&f.stored.stages.rounds, RCC_STAGE_REPEAT), 3);
@@ -301,8 +301,9 @@ static void repeats_can_be_turned_off(void **state)
 	rcc_findings_release(&f);
 }
 
-/* An older randstudy knew no second rounds and no repeats.  Its study is
- * continued without them, in the order of version 1 of the schedule. */
+/* An older randstudy made no second rounds and no repeats.  A study that it has
+ * begun is continued without them, in the order of version 1 of the
+ * schedule. */
 static void an_older_study_stays_as_it_is(void **state)
 {
 	struct place *p = *state;

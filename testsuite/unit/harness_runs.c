@@ -40,8 +40,8 @@ static void runs_follow_the_schedule(void **state)
 	size_t n = 0;
 
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
-	/* the study begins with an additional run, the reference run, whose
-	 * output the other runs must have; it is of an original layout */
+	/* the study begins with an additional run, the reference run; it runs
+	 * the original layout, and the other runs must have its output */
 	assert_int_equal(p->fake.n_runs, N_RUNS + 1);
 	assert_int_equal(layout_of(p->fake.argv0[0]), 1);
 	rcc_schedule_fill(&s, plan);

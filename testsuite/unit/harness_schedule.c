@@ -176,7 +176,7 @@ static void a_block_has_one_layout_in_all_cells(void **state)
 }
 
 /* With one system and with two, a block has one of two orders of cells.  The
- * second is the first one reversed.  Both occur equally often. */
+ * second order is the reverse of the first.  Both occur equally often. */
 static void orders_are_chains(void **state)
 {
 	static const unsigned one[2][2] = {{0, 1}, {1, 0}};
@@ -294,7 +294,7 @@ static void the_first_version_stays(void **state)
 
 /* The seeds of layouts must never change, because a study that is repeated with
  * its master seed must have the same layouts.  An independent implementation of
- * XXH64 computed this one, from "layout prog random 0" with the key 1. */
+ * XXH64 computed the seed below, from "layout prog random 0" with the key 1. */
 static void layout_seeds_are_fixed(void **state)
 {
 	const uint64_t one = rcc_schedule_layout_seed(1, "prog", "random", 0);

@@ -431,7 +431,7 @@ static void no_effect_is_said_to_be_none(void **state)
 }
 
 /* Confirm a suspicion whose true effect is `effect`, a logarithm.  The machine
- * disturbs one run in 25, which takes 1.5 times as long. */
+ * disturbs one run in 25; a disturbed run takes 1.5 times as long. */
 static struct rcc_confirmation test_disturbed(double effect, uint64_t seed)
 {
 	const unsigned at[N_FUNCTIONS] = {0};
@@ -474,8 +474,8 @@ static void disturbed_runs_hide_no_effect(void **state)
 	assert_true(n_seen <= 17);
 }
 
-/* Confirm a suspicion about a program whose times do not vary.  The suspected
- * offset takes `effect` percent longer. */
+/* Confirm a suspicion about a program whose times do not vary.  At the
+ * suspected offset a run takes `effect` percent longer. */
 static struct rcc_confirmation test_exact(double effect, size_t n_blocks)
 {
 	struct rcc_confirmation c = {

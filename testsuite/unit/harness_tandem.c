@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Unit tests of run/tandem: the runs of a block share a CPU and are made at the
- * same time.  After some blocks, one of their runs is repeated alone (a "run
- * alone").  The runs have a fake executor and clock.
+ * same time.  Before or after some blocks, one run of the block is also made
+ * alone (a "run alone").  The runs have a fake executor and clock.
  */
 #include <stdarg.h>
 #include <stddef.h>

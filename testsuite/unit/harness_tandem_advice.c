@@ -60,7 +60,8 @@ static void noisy_runs_of_one_thread_are_advised(void **state)
 	/* the times of runs differ little, so no advice is needed */
 	make_study(0.003, 0.99, 0.99);
 	assert_false(is_advised(NULL));
-	/* most runs wait for a CPU, which another program uses; one does not */
+	/* most runs wait for a CPU that another program uses; one run does not
+	 * wait */
 	make_study(0.03, 0.5, 0.98);
 	assert_true(is_advised(NULL));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of --tune: a short program is executed several times in each run,
- * so that the clock is accurate enough.  The runs have a fake executor and
- * clock. */
+ * so that the clock is accurate enough for the time of a run.  The runs have a
+ * fake executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -148,7 +148,7 @@ static void a_long_program_has_few_trials(void **state)
 }
 
 /* Return the time of an execution: 2 ms for one program and 4 ms for the other.
- * Both are executed as often as the first one needs. */
+ * Both programs are executed as often as the shorter one needs. */
 static int64_t two_programs(struct fake *f, const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");
@@ -202,8 +202,8 @@ static void a_wrong_execution_is_a_wrong_run(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Let the fake print a value: 3 in two of five executions in a row, and 5 in
- * the others. */
+/* Let the fake print 3 in two of every five consecutive executions, and 5 in
+ * the other three. */
 static void print_another(struct fake *f, struct rcc_exec_result *r)
 {
 	r->max_rss_kib = 1000 + (int64_t)f->n_runs % 5;

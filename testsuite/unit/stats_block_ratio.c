@@ -428,7 +428,7 @@ static double normal(struct rcc_random *random)
 }
 
 /* Make an experiment with two systems of `n` layouts each, in `rounds` rounds.
- * Each block has a layout of both systems, and the machine's speed affects both
+ * Each block has a layout of each system, and the machine's speed affects both
  * runs.  The true ratio is 1. */
 static void make_crossed(struct rcc_random *random, size_t n, int rounds,
 			 double layout_sd)

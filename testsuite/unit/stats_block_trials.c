@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of stats/ with simulated studies in blocks.  The machine's noise
- * is known, and so is how often intervals should cover and tests should
- * reject. */
+ * is known, so it is also known how often intervals should cover and tests
+ * should reject. */
 #include "stats/rcc_blocks.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -148,7 +148,8 @@ static void reports_rarely_claim_what_is_not_there(void **state)
 		s.ratio = 1;
 		s.shape = RCC_SHAPE_NONE;
 		out = simulate(&s);
-		/* 2.5 % and 5 % of 2000 studies, within four standard errors */
+		/* the limits allow 2.5 % of 2000 studies for layouts and 5 %
+		 * for any claim, plus four standard errors */
 		assert_in_range(out.layouts_claimed, 5, 78);
 		assert_in_range(out.shift_claimed, 5, 89);
 		assert_in_range(out.any_claimed, 20, 139);
@@ -192,8 +193,8 @@ static void the_sd_covers_under_any_noise(void **state)
 			1960);
 }
 
-/* The ratio of two systems is covered, if each system has layouts of its
- * own. */
+/* The interval of the ratio of two systems, each with layouts of its own,
+ * covers the true ratio. */
 static void a_ratio_of_systems_covers(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_REGIMES, 2);
@@ -230,8 +231,8 @@ static void spikes_in_one_round_are_no_layouts(void **state)
 }
 
 /* A few layouts are much slower than the others, and runs have little noise.
- * The interval of the layouts' variance covers, and false claims of a shift are
- * rare, nearly as often as stated. */
+ * The interval of the layouts' variance covers nearly as often as stated, and
+ * false claims of a shift are nearly as rare as stated. */
 static void skewed_layouts_do_little_harm(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 1);

@@ -186,7 +186,7 @@ static void some_means_have_no_test_for_skewness(void **state)
 }
 
 /* The degrees of freedom allow for heavy tails (struct rcc_layout_tails).  They
- * are R's, even if every seventh layout has only its first run. */
+ * equal those of R, even if every seventh layout has only its first run. */
 static void tails_of_layouts_that_lack_runs_are_rs(void **state)
 {
 	static double scratch[3 * MOST_LAYOUTS];
@@ -313,7 +313,8 @@ static double draw_normal(struct rcc_random *random)
 
 /* Return how many of 2000 experiments have an interval that covers the variance
  * between layouts.  An experiment has 30 layouts in two rounds.  The noise of a
- * run is normal, but a fraction `outliers` of the runs has more. */
+ * run is normal.  In a fraction `outliers` of the runs it is six times as
+ * large. */
 static size_t count_covered(double outliers, double layout_sd)
 {
 	static double scratch[60];
@@ -375,8 +376,8 @@ static void correlations_are_rs(void **state)
 }
 
 /* The test of layouts compares ranks in random orders.  Six layouts have 720
- * orders, for all of which R computes the exact p.  9,999 draws come close to
- * it. */
+ * orders, and R computes the exact p from all of them.  The p of 9,999 draws is
+ * close to the exact p. */
 static void layouts_p_is_that_of_all_orders(void **state)
 {
 	double scratch[6 * 2];

@@ -128,9 +128,9 @@ static void replicates_vary_as_theory_says(void **state)
 }
 
 /* rcc_bootstrap() draws from large groups, and from groups of different sizes,
- * with another algorithm.  Its variance must also be as theory says.  Here all
- * variation is within groups, so draws that depend on each other would change
- * the variance visibly. */
+ * with another algorithm.  The variance of its replicates must also be as
+ * theory says.  Here all variation is within groups, so draws that depend on
+ * each other would change the variance visibly. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];
@@ -337,7 +337,7 @@ static void what_is_undefined_is_refused(void **state)
 	assert_int_equal(boot(fine, &fine, usual, replicate, &out), RCC_EDOM);
 	options.n_replicates = 99;
 	assert_int_equal(boot(fine, NULL, options, replicate, &out), RCC_EDOM);
-	/* For constant data the interval is a point.  The studentised and the
+	/* For constant data the interval is a point.  The studentized and the
 	 * BCa interval would be 0/0. */
 	assert_int_equal(boot(fine, NULL, usual, replicate, &out), 0);
 	assert_near(out.percentile.lo, 0, 0);

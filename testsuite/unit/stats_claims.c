@@ -431,7 +431,7 @@ static void interim_levels_are_mvtnorms(void **state)
 		if (oracle_find(number, "level_1") == NULL)
 			continue;
 		n_sets++;
-		/* draws from the generator as R's script does */
+		/* draw from the generator in the same order as R's script */
 		make_set(number, &set);
 		n[0] = 5 + oracle_draw(30);
 		n[1] = n[0] + 1 + oracle_draw(60);
@@ -534,7 +534,7 @@ static void analyses_that_make_no_sense_have_no_level(void **state)
 }
 
 /* Return how many of 4000 studies ever have an interval that does not contain
- * the true mean.  Each study is analysed at n[0], n[1] ... layouts.  The values
+ * the true mean.  Each study is analyzed at n[0], n[1] ... layouts.  The values
  * of layouts are normal. */
 static size_t count_false(const double *n, size_t n_analyses,
 			  const double *level)

@@ -125,7 +125,7 @@ static int compute(const struct rcc_fleet_data *data, struct rcc_fleet *out)
 	return result;
 }
 
-/* Check a number against R's result.  It may differ by a millionth of
+/* Check a number against R's result.  The two may differ by a millionth of
  * `scale`. */
 static void check(int set, const char *name, double got, double scale)
 {
@@ -199,7 +199,7 @@ static void means_and_machines_are_lme4s(void **state)
 		check(number, "kind", kind[1].difference.estimate, scale);
 		check(number, "kind_se", kind[1].difference_se, scale);
 		/* The overall mean weights the mean of each kind of machine by
-		 * its number of machines. */
+		 * the number of machines of that kind. */
 		assert_near((double)kind[0].n_machines * kind[0].mean.estimate +
 				    (double)kind[1].n_machines *
 					    kind[1].mean.estimate,
@@ -492,7 +492,7 @@ static void limits_agree_with_tests(void **state)
 }
 
 /* Make the set of that number, multiply its values by `factor` and add `shift`,
- * and analyse it. */
+ * and analyze it. */
 static void compute_changed(int number, double factor, double shift,
 			    struct rcc_fleet *out)
 {
@@ -884,8 +884,8 @@ static void an_impossible_plan_is_refused(void **state)
 }
 
 /* Plan a fleet with the variances that were estimated from some data, and with
- * the numbers of that data.  The planned half-width is then the half-width of
- * the data. */
+ * the numbers of that data.  The planned half-width is then that of the
+ * interval from the data. */
 static void the_expected_half_width_is_that_of_the_data(void **state)
 {
 	static struct set set;

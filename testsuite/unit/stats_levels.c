@@ -438,9 +438,9 @@ static void plans_never_go_below_five(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* The layouts vary no more than their runs make them vary.  So the variance due
- * to layouts is not positive, and the formula for the optimal number of runs
- * would divide by zero. */
+/* The means of layouts vary no more than the noise of runs explains.  So the
+ * variance due to layouts is not positive, and the formula for the optimal
+ * number of runs would divide by zero. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

@@ -78,11 +78,11 @@ static struct set make_set(int number)
 
 /* ---- Tests ------------------------------------------------------------- */
 
-/* Check T², the variance due to level i alone.  It is a difference of two terms
- * of the size of S², the variance of the means on this level, and S² can be a
- * million times larger.  So rounding errors are relative to S².  The tolerance
- * is 1e-10 S².  The error of R's decomposition is 2e-12 S² (in set 19, 2/3 is
- * 0.666666666667934). */
+/* Check T², the variance due to level i alone.  T² is a difference of two terms
+ * of the size of S², the variance of the means on this level.  S² can be a
+ * million times larger than T², so rounding errors are relative to S².  The
+ * tolerance is 1e-10 S².  The error of R's decomposition is 2e-12 S² (in set
+ * 19, 2/3 is 0.666666666667934). */
 static void check_t2(int set, size_t i, const struct rcc_level *level)
 {
 	const double *expected;
@@ -173,7 +173,7 @@ static void intervals_are_rs(void **test_state)
 }
 
 /* For balanced data, ANOVA and REML give the same estimates if all components
- * are positive.  lme4 minimises a criterion with 16 digits, which gives the
+ * are positive.  lme4 minimizes a criterion with 16 digits, which gives the
  * position of the minimum to 7 or 8 digits.  The largest difference is 9e-8
  * S². */
 static void components_are_lme4s(void **test_state)

@@ -73,7 +73,7 @@ static void runs_that_depend_on_each_other_are_not_calm(void **state)
 }
 
 /* The values have a median distance of 3 from the median of their cell.  A run
- * is too far off if its distance exceeds 7.413 times this, or 22.2. */
+ * is too far off if its distance exceeds 7.413 times this median, or 22.2. */
 static void a_run_that_is_far_off_is_not_calm(void **state)
 {
 	double noise[N];
@@ -138,7 +138,8 @@ static void some_rounds_cannot_be_judged(void **state)
 
 static void the_limit_is_of_ranges(void **state)
 {
-	/* The range of a layout over its three rounds is 1, 2, ... 8. */
+	/* The eight layouts have the ranges 1, 2, ... 8 over their three
+	 * rounds. */
 	double d[24];
 	double scratch[8];
 

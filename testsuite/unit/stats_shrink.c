@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/shrink, which moves an estimate towards the mean of its
+/* Unit tests of stats/shrink, which moves an estimate toward the mean of its
  * group, against numbers computed by hand. */
 #include "stats/rcc_shrink.h"
 

@@ -17,9 +17,9 @@
 #define MOST 120
 #define SD 0.02
 
-/* Return how many of N_EXPERIMENTS intervals cover.  The precision at which an
- * experiment stops is the one that `needed` layouts would give if their
- * standard deviation were known. */
+/* Return how many of N_EXPERIMENTS intervals cover.  An experiment stops at the
+ * precision that `needed` layouts would give if their standard deviation were
+ * known. */
 static size_t covered(double needed, double level)
 {
 	double *scratch = calloc(MOST, sizeof(*scratch));

@@ -5,8 +5,8 @@
  * so this test looks for three signs of an order that is not random:
  *
  *	position	an item is early, or late, too often
- *	neighbours	too many original neighbours are neighbours
- *	distance	original neighbours are too near each other
+ *	neighbors	too many original neighbors are side by side
+ *	distance	original neighbors are too near each other
  *
  * The wrapper's own code makes the orders.  rerank.c makes ranks, which are
  * written into names and sorted as names, as linkers do.  link_order.c makes
@@ -50,17 +50,17 @@ static uint64_t seed_of(size_t s)
 }
 
 /* Counts and sums over the orders of all N_SEEDS seeds.  Items i and i + 1 are
- * original neighbours. */
+ * original neighbors. */
 struct tally {
 	/* at[i][k] counts the orders in which the place of item i is in the
 	 * k-th tenth of all places. */
 	uint32_t at[N][N_BINS];
 	/* n_neighbours[k] counts the orders in which k pairs of original
-	 * neighbours are side by side. */
+	 * neighbors are side by side. */
 	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;
-	/* The distances between original neighbours are put into N_BINS
+	/* The distances between original neighbors are put into N_BINS
 	 * classes.  Let c be the number of distances of one order in class k.
 	 * far[k] is the sum of c over all orders, and far2[k] is the sum of
 	 * c². */
@@ -217,7 +217,7 @@ static void no_position_is_preferred(const struct tally *t)
 }
 
 /*
- * Check how many pairs of original neighbours an order kept side by side, in
+ * Check how many pairs of original neighbors an order kept side by side, in
  * two ways.  First, the mean over the seeds is compared with the exact mean,
  * using the exact variance (z, two-sided, with a false alarm of 1e-6).  Second,
  * the orders are counted in six classes: those that kept 0, 1, 2, 3, 4 and at
@@ -249,8 +249,8 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
 }
 
 /*
- * Two items are original neighbours if they were side by side before the
- * shuffle.  Check the distances between original neighbours in two ways.
+ * Two items are original neighbors if they were side by side before the
+ * shuffle.  Check the distances between original neighbors in two ways.
  *
  * First, sum the distances in each order.  The mean of the sums over all seeds
  * has a known expectation and variance.  A two-sided z test compares it with

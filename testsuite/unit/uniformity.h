@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Statistics that show whether an order of n items is uniformly random, and the
- * moments that they have if it is.  Items i and i + 1 are called original
- * neighbours.  uniformity.c tests the formulas with all orders of a few items.
+ * moments of these statistics for a random order.  Items i and i + 1 are called
+ * original neighbors.  uniformity.c tests the formulas with all orders of a
+ * few items.
  */
 #ifndef RCC_TESTSUITE_UNIT_UNIFORMITY_H
 #define RCC_TESTSUITE_UNIT_UNIFORMITY_H
@@ -16,7 +17,7 @@ static size_t difference(size_t a, size_t b)
 }
 
 /* position[i] is the place of item i in the order.  Count the original
- * neighbours that are side by side in the order, whichever comes first. */
+ * neighbors that are side by side in the order, whichever comes first. */
 static size_t count_neighbours(const size_t *position, size_t n)
 {
 	size_t count = 0;
@@ -26,7 +27,7 @@ static size_t count_neighbours(const size_t *position, size_t n)
 	return count;
 }
 
-/* Return the sum of the distances between original neighbours in the order. */
+/* Return the sum of the distances between original neighbors in the order. */
 static size_t sum_distances(const size_t *position, size_t n)
 {
 	size_t sum = 0;
@@ -51,9 +52,9 @@ static double mean_neighbours(double n)
  *	E[A (A - 1)] = 4 (n - 2)^2 / (n (n - 1)).
  *
  * Any two of the n - 1 original pairs form a combination.  In n - 2
- * combinations the pairs share an item; both pairs stay neighbours with
+ * combinations the pairs share an item; both pairs stay neighbors with
  * probability 2 / (n (n - 1)).  In the other (n - 2)(n - 3) / 2 combinations
- * they share none; both pairs stay neighbours with probability 4 / (n (n - 1)).
+ * they share none; both pairs stay neighbors with probability 4 / (n (n - 1)).
  */
 static double variance_neighbours(double n)
 {

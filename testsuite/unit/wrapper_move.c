@@ -95,7 +95,7 @@ static uint64_t round_up(uint64_t address, uint64_t align)
 /* Try many values of four numbers: the address where the preceding function
  * ends, and the alignment, modulus and offset of the function.  Lay out filler,
  * function and filler as a linker does.  The function must be at its offset,
- * and the next function at the address that it has for every offset. */
+ * and the next function must be at the same address for every offset. */
 static void the_function_comes_to_its_offset_and_the_rest_stays(void **state)
 {
 	const uint64_t n_bytes = 37;

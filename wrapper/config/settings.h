@@ -16,8 +16,8 @@
  *	RANDCC_PADDING_MAX	the largest filler between two functions (factor
  *				`padding`), in steps of 16 bytes; default 4
  *	RANDCC_MOVE		functions that are moved alone (move_list.h)
- *	RANDCC_ORDER		an absolute path: a list of symbols, one on each
- *				line, which come first and in this order
+ *	RANDCC_ORDER		the absolute path of a list of symbols, one on
+ *				each line, which come first and in this order
  *	RANDCC_LD		the real linker; default: the one gcc would run
  *	RANDCC_FLAGS		options for the compiler, read by randcc.c
  *	RANDCC_SAVE_TEMPS	1: keep the temporary directory and print its

@@ -197,8 +197,9 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 }
 
 /* Return the name of a member whose header contains "#1/LENGTH".  BSD ar writes
- * this, and puts the name into the first LENGTH bytes of the body.  Returns
- * NULL if the field is malformed.  Caller frees. */
+ * this, and puts the name into the first LENGTH bytes of the body.  The body in
+ * *m then begins after the name.  Returns NULL if the field is malformed.
+ * Caller frees. */
 static char *bsd_name(const struct rcc_archive *a, const char *field,
 		      struct rcc_archive_member *m)
 {

@@ -11,7 +11,7 @@ build() {
 		LDFLAGS="$LDFLAGS" AR="$AR" RANLIB="$RANLIB"
 }
 
-# The Makefile's test depends on a second program; make the same comparisons.
+# The Makefile's test depends on a second program, so make its comparisons here.
 suite() (
 	set -e
 	for n in 1 2 3; do

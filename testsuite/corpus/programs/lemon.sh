@@ -13,7 +13,7 @@ needs=cmake
 flags="-std=gnu++17 -Wno-register"
 
 build() {
-	# CMake 4 no longer has the old behaviour of the policy CMP0048.
+	# CMake 4 no longer has the old behavior of the policy CMP0048.
 	case $(cmake --version) in
 	'cmake version '[1-3].*) ;;
 	*) sed -i '/CMP0048/s/OLD/NEW/' CMakeLists.txt ;;

@@ -16,7 +16,7 @@ suite() {
 	make travis
 }
 
-# Assemble each of these instruction forms 300 times, by macros, for three formats.
+# Assemble 3000 groups of instructions, some of which a macro makes, for three formats.
 workload() {
 	awk 'BEGIN {
 		n = split("rax rbx rcx rdx rsi rdi r8 r15", reg, " ")
