@@ -18,9 +18,9 @@
 #include "stats/distribution.h"
 #include "stats/resample.h"
 
-/* FEWEST_REPLICATES and MOST_THREADS limit the options.  With fewer than
- * FEWEST_LAYOUTS members of the highest level, `few` of struct rcc_bootstrap is
- * set. */
+/* rcc_bootstrap() refuses fewer than FEWEST_REPLICATES replicates, and uses at
+ * most MOST_THREADS threads.  With fewer than FEWEST_LAYOUTS members of the
+ * highest level, it sets `few` of struct rcc_bootstrap. */
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64

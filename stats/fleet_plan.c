@@ -79,7 +79,7 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 struct wanted {
 	const double *variance;
 	const struct rcc_fleet_costs *costs;
-	/* `quantile` is the normal quantile for `level` */
+	/* `quantile` is the normal quantile for `level`. */
 	double half_width, level, quantile;
 };
 

@@ -25,7 +25,7 @@
 /* The variable that enlarges the environment. */
 #define VARIABLE "RANDCC_ENVIRONMENT"
 #define MAX_DEFAULT 4096
-/* The largest value.  The kernel limits one string of the environment to 32
+/* The largest size.  The kernel limits one string of the environment to 32
  * pages (MAX_ARG_STRLEN). */
 #define MAX_LIMIT (128 * 1024 - (int)sizeof(VARIABLE) - 1)
 

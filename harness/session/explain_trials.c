@@ -41,11 +41,10 @@
  * effect of a pair of functions has a standard error of less than this fraction
  * of --threshold.
  *
- * --explore is 512 by default, for this reason: the smallest range of offsets
- * that is examined is a 64th of a page, and in 512 runs a function begins in a
- * given range of this size about eight times.  Fewer runs could not tell such a
- * range from a wider range around it, or from a place that is slow by
- * chance. */
+ * The smallest range of offsets that is examined is a 64th of a page.  In 512
+ * runs, the default of --explore, a function begins in a given range of this
+ * size about eight times.  With fewer runs, a suspicion would name a wider
+ * range that holds the cause, or a place that is slow by chance. */
 #define PRECISION 0.25
 /* If the time of exploring is up before these conditions hold, a suspicion
  * counts only if its p-value is at most this.  The p-value is adjusted for the

@@ -14,7 +14,7 @@ struct rcc_code_symbol {
 	uint64_t address;
 	uint64_t offset; /* file offset */
 	uint64_t size;	 /* 0 if unknown */
-	uint64_t align;	 /* its section's alignment */
+	uint64_t align;	 /* alignment of the section */
 };
 
 /* The functions of an image.  A zeroed struct has none. */
@@ -33,8 +33,8 @@ void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n);
 void rcc_code_symbols_release(struct rcc_code_symbols *code);
 
-/* Return whether layouts move the functions of a section.  They do if the
- * section's name can hold a rank. */
+/* Return whether a layout can move the functions of a section, that is, whether
+ * the section's name can hold a rank. */
 bool rcc_code_symbols_is_moved(const char *section);
 
 #endif

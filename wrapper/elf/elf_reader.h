@@ -40,10 +40,10 @@ struct rcc_elf {
 	uint64_t names_at; /* offset of the section names in the file */
 	struct rcc_elf_strings names;
 	struct rcc_elf_symbols symbols;
-	/* For each section, the index of its function in object->function plus
-	 * 1, or 0 if it has no function that can be ranked. */
+	/* For each section: 0 if it has no function that can be ranked,
+	 * otherwise 1 plus the index of its function in object->function. */
 	uint32_t *function_of;
-	bool *in_group; /* for each section, whether a COMDAT group has it */
+	bool *in_group; /* for each section: it is in a COMDAT group */
 	struct rcc_object *object;
 	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };
@@ -68,10 +68,10 @@ bool rcc_elf_is_variable(const GElf_Shdr *s);
 
 /*
  * Read symbol `i` of a symbol table that elf_getdata() returned.  Returns false
- * if there is no such symbol.  gelf_getsym() is slower, because it looks up the
- * file, its class and the kind of data for each symbol.  For most symbols, this
- * lookup takes three times as long as everything else that randld does with the
- * symbol.
+ * if there is no such symbol.  64-bit symbols are read without gelf_getsym(),
+ * which looks up the file, its class and the kind of data for each symbol.  For
+ * most symbols, this lookup takes three times as long as everything else that
+ * randld does with the symbol.
  */
 static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 				  GElf_Sym *sym)

@@ -111,7 +111,7 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 /* The contents of the layout object that depend on the machine. */
 static const struct machine {
 	uint16_t machine;
-	uint32_t property; /* type of the property of control-flow features */
+	uint32_t property; /* type of the property for control-flow features */
 	size_t n_instruction; /* size of an instruction that traps */
 } machine_table[] = {
 	{EM_X86_64, X86_FEATURE_1_AND, 1},

@@ -5,8 +5,8 @@
  *	- the ELF note, which says how the program was laid out, and is not
  *	  loaded into memory (wrapper/link/layout_note.h)
  *	- the entry point that moves the stack (wrapper/link/stack_factor.h)
- *	- either the filler between functions or the pivots (pivots.h), which
- *	  make GNU ld faster
+ *	- either the filler between functions, or the pivots that make GNU ld
+ *	  faster (pivots.h)
  *	- the filler around functions that are moved alone
  *
  * The object must change nothing else in the program.  Therefore it has two
@@ -35,8 +35,8 @@ struct rcc_filler {
 	uint32_t n_bytes;
 };
 
-/* A filler section before or behind a function that is moved alone.  It is not
- * aligned, except to whole instructions. */
+/* A filler section before or behind a function that is moved alone.  The
+ * section is aligned only to whole instructions. */
 struct rcc_window_filler {
 	char *name;
 	size_t n_bytes;

@@ -34,13 +34,13 @@ enum rcc_file_kind {
 };
 
 /* A function whose section name can hold a rank (common/rank.h).  The plugin or
- * object_naming.h gave it this name.  A variable is ranked in the same way, so
- * it is a struct rcc_function too. */
+ * object_naming.h chose the name of the section.  Variables are ranked in the
+ * same way, so this struct describes them too. */
 struct rcc_function {
 	uint64_t name_at; /* file offset of the section's name */
 	/* File offset of a second copy of the section's name, inside the name
-	 * of the relocation section.  0 if there is none.  Assemblers usually
-	 * store one string for both names. */
+	 * of the relocation section.  0 if there is no second copy: assemblers
+	 * usually store one string for both names. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* name.tail points into the mapped file */
 	/* Index among the object's functions, or among its variables. */
@@ -56,7 +56,8 @@ struct rcc_comdat {
 	uint64_t digest;
 };
 
-/* Reasons why an object's place on the linker's command line can matter. */
+/* Properties of an object.  Some of them are reasons why the object's place on
+ * the linker's command line can matter. */
 enum rcc_object_trait {
 	RCC_OBJECT_CONSTRUCTS = 1, /* has .init_array, .ctors, .init, ... */
 	/* Has a section whose name is a C identifier.  Programs use all such
@@ -83,7 +84,7 @@ struct rcc_object {
 	struct rcc_function *function; /* the functions and variables */
 	size_t n_functions;	       /* functions and variables together */
 	size_t n_variables;	       /* variables alone */
-	/* The last line of .comment, which has the name and version of a
+	/* The last string of .comment, which has the name and version of a
 	 * compiler; points into the mapped file.  NULL if there is none. */
 	const char *comment;
 	struct rcc_comdat *comdat;

@@ -51,11 +51,11 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Return whether an object may have a section that randld looks at.  These are
- * sections of functions (ranked ones and .text.NAME), gcc's IR, LLVM's bitcode
- * and, if variables are to be read, sections of variables.  The names of all
- * these sections contain one of a few words.  One pass over the names looks for
- * these words at each dot.
+ * Return whether an object may have a section that randld looks at.  randld
+ * looks at sections of functions (ranked ones and .text.NAME), gcc's IR, LLVM's
+ * bitcode and, if variables are to be read, sections of variables.  The name of
+ * every such section contains one of a few words.  One pass over the names
+ * looks for these words at each dot.
  *
  * Most archives of a link are the system's, and this function saves reading
  * their members.  For example, libgcc.a with 250 members is in every link.  If

@@ -15,7 +15,7 @@
 /* Parts of a file that are read only on demand.  The values are or-ed. */
 enum rcc_object_reading {
 	/* COMDAT groups and weak symbols, which decide whether an object may
-	 * move.  This takes a pass over the object's bytes. */
+	 * move.  Reading them takes a pass over the object's bytes. */
 	RCC_READ_ORDER = 1,
 	/* Members of archives that have variables and no functions. */
 	RCC_READ_VARIABLES = 2,

@@ -74,7 +74,7 @@ static bool is_unnamed(const GElf_Sym *sym)
 
 /* Return a name for the target of a relocation.  The name is the same in all
  * copies of a COMDAT group.  It is the symbol's name or, if the symbol is
- * unnamed, the name of the symbol's section without the unit. */
+ * unnamed, the name of the symbol's section without the unit's name. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 			       const char *name)
 {
@@ -173,7 +173,7 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 /* Add a member of a group to the hash *sum.  If the member is a section of
  * relocations, hash the relocations.  Otherwise hash its size, its bytes and
  * its name.  The name of a function's section is left out, because it contains
- * the unit. */
+ * the unit's name. */
 static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[i];

@@ -39,7 +39,7 @@ unsigned char *rcc_image_entries(const struct rcc_image *im,
 unsigned char *rcc_image_symbols(const struct rcc_image *im,
 				 const unsigned char *h, size_t *n);
 
-/* Return the table of section indices that are too large for a symbol
+/* Return the table of section indices that are too large for st_shndx
  * (SHT_SYMTAB_SHNDX), or NULL if there is none.  Sets *n to the number of
  * entries. */
 unsigned char *rcc_image_long_indices(const struct rcc_image *im, size_t *n);

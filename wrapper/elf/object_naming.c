@@ -225,7 +225,7 @@ static void read_symbols(struct naming *g, const unsigned char *h)
 	}
 }
 
-/* Return whether a group's signature is the name of a section. */
+/* Return whether a group's signature is a section symbol, or is missing. */
 static bool is_signed_by_section(const struct rcc_image *im,
 				 const unsigned char *group)
 {
@@ -331,10 +331,10 @@ static int add_names(struct naming *g, const struct rcc_object *o,
 	return 0;
 }
 
-/* Name the functions of an object, in its section headers.  Writes the new
- * string table to `table`.  The caller must append this table to the object's
- * bytes.  If there is nothing to name, `table` stays empty and the object does
- * not change.  Returns 0 or RCC_EFORMAT. */
+/* Rename the sections of an object's functions, in the section headers.  Writes
+ * the new string table to `table`.  The caller must append this table to the
+ * object's bytes.  If there is nothing to name, `table` stays empty and the
+ * object does not change.  Returns 0 or RCC_EFORMAT. */
 static int name_object(struct rcc_object_file *f, const struct rcc_object *o,
 		       const char *unit, bool with_data,
 		       struct rcc_strbuf *table, char *reason)
@@ -414,8 +414,9 @@ static int write_contents(struct contents *c, FILE *out, char *reason)
 }
 
 /* Write the contents to a memory file, and read this file in place of the
- * user's.  Memory from malloc() would not do.  rcc_inputs_drop_pages() drops
- * the pages of a map, and only a file can give them back at the next access. */
+ * user's.  Memory from malloc() would lose the contents when
+ * rcc_inputs_drop_pages() drops its pages.  Pages of a mapped file are read
+ * from the file again at the next access. */
 static int read_named(struct contents *c, unsigned reading, char *reason)
 {
 	struct rcc_file_map map = {0};

@@ -32,7 +32,8 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
 
 /* Put the headers of groups before all other headers, which keep their order.
  * clang writes each group's header right before the group's members, and the
- * members must stay behind it.  Therefore members can move only after this. */
+ * members must stay behind it.  Therefore members can move only after this
+ * call. */
 void rcc_image_put_groups_first(struct rcc_image *im);
 
 /* The section headers that can move in an object: those of its functions and

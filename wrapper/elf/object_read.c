@@ -198,7 +198,7 @@ static void find_functions(struct rcc_elf *im)
 /* Find the second copies of functions' section names.  The name of a relocation
  * section ends with such a copy: ".rela" is followed by the name of the section
  * to relocate.  The linker finds that section by sh_info and not by name.  But
- * both names should stay equal. */
+ * both copies of the name should stay equal. */
 static void find_reloc_names(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++) {

@@ -24,7 +24,8 @@ static struct extent extent_of(const struct rcc_image *im, size_t section)
 }
 
 /* Return whether the bytes of a section may move.  String and symbol tables
- * must stay, because we hold pointers to their names. */
+ * must stay, because randld holds pointers to the names of symbols and
+ * sections. */
 static bool may_shift(const struct rcc_image *im, size_t section)
 {
 	uint64_t type = GET(im, rcc_image_header(im, section), Shdr, sh_type);

@@ -41,7 +41,7 @@ struct rcc_ld_word {
 };
 
 struct rcc_ldargs {
-	struct rcc_strvec arg; /* argv[1]... with response files expanded */
+	struct rcc_strvec arg; /* the arguments, with response files expanded */
 	struct rcc_ld_word *word;
 	size_t n_words;
 	size_t n_allocated;
@@ -68,15 +68,15 @@ struct rcc_ldargs {
 /* Return whether the word is -c SCRIPT or --mri-script=SCRIPT. */
 bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
 
-/* Parse a command line, with argv[0] as its first argument.  The arguments are
- * copied.  Returns 0.  If an option lacks its argument, returns RCC_EFORMAT and
- * sets *bad to the option. */
+/* Parse a command line.  argv[0] is the first argument, not the linker.  The
+ * arguments are copied.  Returns 0.  If an option lacks its argument, returns
+ * RCC_EFORMAT and sets *bad to the option. */
 int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad);
 void rcc_ldargs_release(struct rcc_ldargs *a);
 
 /* Replace @file by the words in the file, as libiberty's expandargv() does for
- * gcc and ld.  Blanks separate words; quotes and backslashes quote.  If the
- * file cannot be read, @file stays. */
+ * gcc and ld.  Blanks separate words; quotes and backslashes quote.  @file
+ * stays if the file cannot be read, or if there are too many such files. */
 void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv);
 
 /* Write the words of `arg` as text, one quoted word on each line.

@@ -324,8 +324,9 @@ static const struct rcc_ld_option *find_option(const char *name, size_t len)
 	return found;
 }
 
-/* Find the option that begins with `name`.  If there are several, they must all
- * mean the same; otherwise ld refuses the command line. */
+/* Find the option that begins with `name`.  Returns NULL if there is none, or
+ * if there are several that do not all mean the same.  ld rejects such an
+ * ambiguous abbreviation. */
 static const struct rcc_ld_option *find_abbreviated(const char *name,
 						    size_t len)
 {

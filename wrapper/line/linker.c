@@ -45,7 +45,7 @@ static char *ask(const char *path)
 	return rcc_process_capture(argv, &text, NULL) < 0 ? NULL : text;
 }
 
-/* Return which linker prints this text when asked for its --version. */
+/* Return the kind of linker that prints this text for --version. */
 static enum rcc_linker_kind kind_of(const char *banner)
 {
 	static const struct {

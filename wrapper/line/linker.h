@@ -20,7 +20,7 @@ struct rcc_linker {
 
 /*
  * Find the linker that gcc would have run if it had not found randld.  The
- * first of these that is not NULL decides its name:
+ * first of these arguments that is not NULL decides the linker's name:
  *
  *	- `chosen`: RANDCC_LD
  *	- `use`: the argument of -fuse-ld=; "gold" means ld.gold

@@ -128,7 +128,7 @@ static void read_mri(struct rcc_strvec *out, char *text)
 /* ---- Sections that a script places ------------------------------------- */
 
 /*
- * Return whether a pattern that begins with ".text." is the section of one
+ * Return whether a pattern that begins with ".text." names the section of one
  * function, for example .text.main.  Such a pattern does not match the names
  * that the plugin gives.  Patterns for gcc's groups, such as .text.hot.*, do
  * not count, because every script has them.
@@ -159,7 +159,7 @@ static bool begins(const char *s, const char *prefix)
 
 /*
  * Return whether `pattern` names the section of one variable, such as
- * .data.table.  The pattern does not match if the factor `data` gives the
+ * .data.table.  Such a pattern no longer matches if the factor `data` gives the
  * section another name.  Two kinds of patterns do not count: those for gcc's
  * own names (.data.rel.local, .rodata.str1.1), and those with two dots in a row
  * (.data..NAME), which users choose.

@@ -33,7 +33,8 @@ struct rcc_script {
 
 /* Read a script into *s.  For a file that is not text, s->code is
  * RCC_SCRIPT_OTHER and all other fields are zero.  `is_mri` means an MRI script
- * (-c, --mri-script).  The files in its LOAD and INCLUDE are listed too. */
+ * (-c, --mri-script).  Then s->file also lists the files in the commands LOAD
+ * and INCLUDE. */
 void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 		     bool is_mri);
 void rcc_script_release(struct rcc_script *s);

@@ -213,9 +213,8 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_pushf(out, "-o%s", c->output);
 	if (c->data_script != NULL)
 		rcc_strvec_pushf(out, "-T%s", c->data_script);
-	/* Without this option lld would place functions by clang's profile of
-	 * calls.  It would do so even where the user's script sorts them
-	 * (SORT). */
+	/* Without this option lld would place functions by clang's call-graph
+	 * profile, even where the user's script sorts the functions (SORT). */
 	if (c->request->linker->kind == RCC_LINKER_LLD &&
 	    !c->request->settings->is_original &&
 	    (c->request->settings->factors & RCC_FACTORS_OF_FUNCTIONS) != 0)

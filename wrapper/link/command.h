@@ -11,7 +11,7 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/private_copies.h"
 
-/* The things that a linker's command line is made from.  All are borrowed. */
+/* The parts of a linker's command line.  All pointers are borrowed. */
 struct rcc_command {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
@@ -44,9 +44,10 @@ struct rcc_command {
 };
 
 /* Append the linker and its arguments to `out`.  The arguments are the user's
- * words with three changes: the inputs are in the new order, some are private
- * copies, and the layout object is among them.  A command that is too long for
- * the kernel becomes "linker @file".  Returns 0 or RCC_ESYS. */
+ * words and randld's own options.  The inputs are in the new order, private
+ * copies replace some of them, and the layout object is among them.  A command
+ * that is too long for the kernel becomes "linker @file".  Returns 0 or
+ * RCC_ESYS. */
 int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		      struct rcc_refusal *why);
 

@@ -9,8 +9,8 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* The words before the version in a line of .comment, and the compiler that
- * writes them. */
+/* The words before the version in a string of .comment, and the compiler that
+ * writes these words. */
 static const struct {
 	const char *before;
 	const char *name;
@@ -33,8 +33,8 @@ struct shares {
 	size_t n_allocated;
 };
 
-/* Return the name and version of the compiler that wrote a line of .comment.
- * Caller frees. */
+/* Return the name and version of the compiler that wrote a string of .comment,
+ * or "unknown".  Caller frees. */
 static char *name_of(const char *comment)
 {
 	for (size_t i = 0;

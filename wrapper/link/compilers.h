@@ -8,7 +8,7 @@
 
 /*
  * Return how many functions of each compiler are in the inputs, as a list such
- * as "clang 14.0.6: 120, gcc 12.2.0: 33".  The compiler with most functions
+ * as "clang 14.0.6: 120, gcc 12.2.0: 33".  The compiler with the most functions
  * comes first.  A function counts if it can have a rank, even if the linker
  * leaves it out.  Returns NULL if there are no such functions, or if all
  * objects were compiled with the plugin.  Caller frees.

@@ -3,13 +3,13 @@
  * The factor `data`: the order of variables in .rodata, .data.rel.ro, .data,
  * .bss and .tdata.
  *
- * At compile time the plugin gives each variable a section of its own, with
- * room for a rank in its name, as for functions (common/rank.h).  It does so
- * only if RANDCC_FACTORS contains `data`, because sections of their own change
- * the original layout of variables.  order/rerank.c writes the ranks.  No
- * default linker script sorts these sections.  Therefore the linker gets a
- * script that inserts an output section of sorted variables after each of these
- * five sections, for example:
+ * At compile time the plugin gives each variable a section of its own.  The
+ * section's name has room for a rank, as for functions (common/rank.h).  The
+ * plugin does so only if RANDCC_FACTORS contains `data`, because a section for
+ * each variable changes the original layout of variables.  order/rerank.c
+ * writes the ranks.  No default linker script sorts the sections of variables.
+ * Therefore the linker gets a script that inserts an output section of sorted
+ * variables after each of the five sections above, for example:
  *
  *	SECTIONS { .data.sorted : { *(SORT(.data.sort.d.*)) } }
  *	INSERT AFTER .data;

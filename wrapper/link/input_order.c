@@ -8,7 +8,7 @@
 #include "wrapper/order/link_order.h"
 
 /* Return whether an input is pinned, which means that it keeps its place on the
- * line.  Any of these reasons suffices. */
+ * line.  Any one of the reasons below suffices. */
 static bool is_pinned(const struct rcc_request *request,
 		      const struct rcc_input *in)
 {
@@ -28,7 +28,8 @@ static bool is_pinned(const struct rcc_request *request,
 	/* Under -z muldefs the first definition of a symbol wins. */
 	if (request->args->allows_muldefs)
 		return true;
-	/* The input is gcc's IR.  Another order would inline differently. */
+	/* The input is gcc's IR.  In another order gcc would inline other
+	 * calls. */
 	if ((in->file.object[0].traits & RCC_OBJECT_IS_IR) != 0)
 		return true;
 	/* The input is a start file, such as crt1.o.  Start files begin and end

@@ -42,7 +42,7 @@ struct rcc_inputs {
 	 * input.  NULL if there is no such script or it was not found. */
 	const struct rcc_script *main_script;
 	struct rcc_work_dir
-		dir; /* Private: holds `ordinary`; open only if needed. */
+		dir; /* Private: holds ordinary archives; may be closed. */
 };
 
 /* Find and read all inputs.  Missing files are left for the linker to report.

@@ -71,7 +71,7 @@ struct layout {
 	/* The path of the list of objects that LTO made in the first of several
 	 * links.  NULL if there is none.  Owned.  lto_list may point to it. */
 	char *probed_lto;
-	size_t n_lto; /* ranked functions, variables of LTO (rcc_lto_count()) */
+	size_t n_lto; /* functions, variables ranked in LTO: rcc_lto_count() */
 	/* Path where LLVM's plugin keeps its objects, or NULL.  Owned. */
 	char *llvm_objects;
 };
@@ -120,8 +120,8 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 
 /* ---- 1: the inputs ------------------------------------------------------ */
 
-/* Check the files that only scripts name.  Functions in such a file cannot be
- * ranked, so refuse it or warn. */
+/* Check the files that only scripts name.  If such a file has functions, which
+ * cannot be ranked, refuse the link or warn. */
 static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_settings *settings = l->request->settings;
@@ -608,9 +608,9 @@ static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
-/* Verify a program without symbols: whether functions were moved as RANDCC_MOVE
- * says.  Link it again with symbols, check that both programs have the same
- * code, and verify the second program. */
+/* Verify that the functions of a program without symbols were moved as
+ * RANDCC_MOVE says.  Link the program again with symbols, check that both
+ * programs have the same code, and verify the second program. */
 static int verify_whole(struct layout *lay, const struct rcc_output *out,
 			struct rcc_refusal *why)
 {

@@ -23,8 +23,8 @@
 #include "wrapper/link/run_linker.h"
 #include "wrapper/link/user_names.h"
 
-/* The name of the first object that lld keeps.  Further objects have this name
- * with a number. */
+/* The name of the first object that lld keeps.  The names of further objects
+ * are this name with a number. */
 #define KEPT "lto.o"
 
 bool rcc_llvm_lto_is_needed(const struct rcc_link *l)
@@ -125,8 +125,8 @@ static size_t first_lazy(const struct rcc_link *l)
 	return place;
 }
 
-/* The weak symbols and COMDAT groups of the kept objects.  A link takes the first
- * definition of these. */
+/* The weak symbols and COMDAT groups of the kept objects.  The linker takes the
+ * first definition of each name. */
 struct weak_names {
 	struct rcc_strmap set; /* keys: the names; they point into `file` */
 	struct rcc_object_file *file;
@@ -195,12 +195,12 @@ static bool conflicts(const char *path, const struct weak_names *w)
 }
 
 /*
- * Return the index of the word before which to insert the kept objects, which
- * lld compiled from bitcode.
+ * Choose where to insert the kept objects, which lld compiled from bitcode.
+ * Returns the index of the word on the command line that will follow them.
  *
- * lld links them after all other objects.  Therefore insert them as late as
- * possible, but before the first library.  The code and the constructors then
- * have the same order as in lld's link.
+ * In its own link, lld places these objects after all other objects.  Therefore
+ * insert them as late as possible, but before the first library.  The code and
+ * the constructors then have the same order as in lld's own link.
  *
  * There is one exception.  If several inputs define the same weak symbol, lld
  * takes the definition of the first input.  This input may be a bitcode file,

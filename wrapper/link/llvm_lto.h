@@ -5,7 +5,7 @@
  * lld compiles the bitcode itself and has no hook for the objects, but it can
  * keep them.  Therefore lld first runs with the user's command line, and its
  * program is thrown away.  Then the kept objects replace the bitcode on the
- * command line.  Their functions have sections of their own.
+ * command line.  In the kept objects each function has a section of its own.
  *
  * The rest is an ordinary link, which is laid out and recorded like any other.
  * A replay compiles nothing.  The original layout is linked in the same way, so

@@ -18,10 +18,10 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/order/move_place.h"
 
-/* The ends of the names of filler sections.  The filler behind a function has
- * the name of the function's section, and "!shift" after it.  The name of the
- * filler before the function ends with "!tshift".  '!' sorts before every
- * character that follows a rank or continues the name of a function.  The
+/* The ends of the names of filler sections.  The name of the filler behind a
+ * function is the name of the function's section with "!shift" appended.  The
+ * name of the filler before the function ends with "!tshift".  '!' sorts before
+ * every character that follows a rank or continues the name of a function.  The
  * factor `padding` adds aligned filler, whose name ends with "!padding".
  * "!tshift" sorts behind "!padding", so it comes right before the function. */
 #define BEHIND_TAIL "!shift"
@@ -271,8 +271,8 @@ static int check_symbol(const struct rcc_move_factor *m,
 
 	if (fn == NULL ? is_common(m, by) : is_common(m, by - fn->before))
 		return 0;
-	/* Another section, with an empty function, may be at the same address.
-	 * This function need not move. */
+	/* The symbol may be an empty function of another section at the same
+	 * address.  Such a function need not move. */
 	if (fn != NULL && was->address == fn->start && is_common(m, by) &&
 	    strcmp(was->name, fn->what->symbol) != 0)
 		return 0;

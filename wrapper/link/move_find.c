@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finding the functions of RANDCC_MOVE.  The first link is a link in which they
- * are not moved yet (move_factor.h).  Its program and its map (-Map) show where
- * they are.
+ * Finding the functions of RANDCC_MOVE.  The first link does not move these
+ * functions yet (move_factor.h).  Its program and its map (-Map) show where the
+ * functions are.
  */
 #include "wrapper/link/move_find.h"
 

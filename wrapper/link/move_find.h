@@ -16,11 +16,11 @@
 /* A function that is moved. */
 struct rcc_moved {
 	const struct rcc_move *what;
-	char *section; /* the ranked name of its section */
+	char *section; /* name of its section, with the rank */
 	/* The name of the section right before the function's section.  NULL
 	 * unless both sections have the same rank. */
 	char *previous;
-	uint64_t align;	 /* its section's alignment */
+	uint64_t align;	 /* alignment of its section */
 	uint64_t window; /* bytes of filler around the function */
 	uint64_t before; /* bytes of filler before the function */
 	/* The start and size of the function's section, and the address of the

@@ -64,8 +64,9 @@ static const struct traits {
 			     .factors = COMMON_FACTORS},
 };
 
-/* Options that conflict with a layout.  The linker would order sections by
- * another rule, or find its files where randld does not look. */
+/* Options that conflict with a layout.  With such an option the linker would
+ * order sections by another rule, or find its files where randld does not
+ * look. */
 static const struct rival {
 	unsigned kinds;
 	const char *name;
@@ -74,7 +75,7 @@ static const struct rival {
 	 * it hides the inputs or sorts by section name.  Our section names
 	 * differ from those of plain -ffunction-sections. */
 	bool spoils_original;
-	const char *why; /* conflict; NULL: the option orders sections itself */
+	const char *why; /* the problem; NULL: the option orders sections */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},
@@ -356,8 +357,8 @@ static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Find an archive that has several units, but whose units cannot be moved.  The
- * linker takes them in the archive's order, or in the order in which they are
+/* Find an archive with several units that cannot be moved.  The linker takes
+ * such units in the archive's order, or in the order in which they are
  * needed. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Choosing how to make a linker place functions by rank, and refusing links
- * that it cannot lay out.  doc/LINKERS.md explains this to users.
+ * that the linker cannot lay out.  doc/LINKERS.md explains this to users.
  *
  * A table in placement.c has what is special about each linker, with three
- * exceptions: the word that identifies it (wrapper/line/linker.c), the
+ * exceptions: the word that identifies a linker (wrapper/line/linker.c), the
  * arguments of its options (wrapper/line/ldoptions.c), and the format of its
  * maps (wrapper/order/link_map.c).
  */
@@ -53,8 +53,8 @@ struct rcc_placement {
 };
 
 /* Choose how to place functions.  Returns 0, or RCC_EUNSUP if the link cannot
- * be laid out as asked.  The original layout is refused only if its order would
- * be lost. */
+ * be laid out as asked.  The original layout is refused only with RANDCC_MOVE,
+ * or if its order or its code would be lost. */
 int rcc_placement_choose(struct rcc_placement *p,
 			 const struct rcc_request *request,
 			 const struct rcc_inputs *inputs,

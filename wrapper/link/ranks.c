@@ -9,14 +9,14 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/order/member_order.h"
 
-/* An object with fewer functions and variables is not arranged, because GNU ld
- * links it fast anyway. */
+/* An object with fewer functions and variables than this is not arranged,
+ * because GNU ld links it fast anyway. */
 #define ARRANGED_AT_LEAST 64
 
 /* Return whether to arrange the sections of objects (elf/object_arrange.h).
- * Arranging only saves time, and only with GNU ld.  It needs pivots
- * (elf/pivots.h).  Objects are not arranged if a script may have no place for
- * pivots, or if an option would show the pivots. */
+ * Arranging only saves time, and only with GNU ld.  Arranged objects need
+ * pivots (elf/pivots.h).  So objects are not arranged if a script may have no
+ * place for pivots, or if an option would show the pivots. */
 static bool can_arrange(const struct rcc_request *request,
 			const struct rcc_placement *placement)
 {

@@ -16,8 +16,8 @@ int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
 		   struct rcc_refusal *why);
 
 /* Run a command as rcc_run_linker() does, but print its output only if it
- * fails.  This is for a link besides the one that makes the user's program,
- * because that one prints the same output. */
+ * fails.  This is for additional links: the link that makes the user's program
+ * prints the same output. */
 int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why);

@@ -22,7 +22,7 @@ struct finder {
 	/* The word on the command line that the search began with. */
 	const struct rcc_ld_word *word;
 	bool is_mri;		/* the word is -c or --mri-script */
-	struct rcc_strvec done; /* paths of scripts that need no more search */
+	struct rcc_strvec done; /* paths of scripts already searched */
 };
 
 /* A script whose files are being looked for, and the script that names it. */

@@ -122,7 +122,7 @@ static const unsigned char frame_aarch64[] = {
 	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 /* clang-format on */
-/* The place in the section .eh_frame at which the address of the code is. */
+/* The offset in the section .eh_frame of the field for the code's address. */
 #define FRAME_CODE_AT 32
 /* The size of the jump's distance, which is at the end of the code.  On aarch64
  * the distance is part of the jump's 4 bytes. */

@@ -23,9 +23,9 @@
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-/* With RCC_PLACE_BY_HEADER the upper bits of a place hold the object's
- * position.  The class follows, and the header's index is in the lowest
- * bits. */
+/* With RCC_PLACE_BY_HEADER the upper bits of a place hold the object's position
+ * on the command line and in its archive.  The class follows, and the header's
+ * index is in the lowest bits. */
 #define MEMBER_BITS 20
 #define OBJECT_BITS 40
 #define CLASS_BITS 3
@@ -249,7 +249,7 @@ static bool is_named(const char *name, const struct rcc_function *fn)
 /*
  * Return true if every ranked function is in the program, in the order of
  * ranks.  This is the usual case.  One pass through the program shows it,
- * without a look-up of names.  The result false proves nothing, because the
+ * without a look-up of names.  A result of false proves nothing, because the
  * linker may have left functions out.
  */
 static bool is_plainly_right(const struct rcc_expected *e,

@@ -13,9 +13,9 @@
  * the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
-/* The lower bits of a place hold the rank, and the upper bits its output
- * section.  The rank loses its last three bits.  No two variables differ in
- * these bits alone. */
+/* The lower bits of a place hold the rank, and the upper bits the variable's
+ * output section.  The rank loses its last three bits.  No two variables differ
+ * in these bits alone. */
 #define RANK_BITS 61
 
 static uint64_t key_of(const struct rcc_rank_name *name)

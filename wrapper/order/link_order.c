@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffling the inputs of a link, or the members of an archive.  Both are
- * called items.  link_order.h says when an item is pinned or chained, and what
- * a span is.
+ * Shuffling the inputs of a link, or the members of an archive.  An input or a
+ * member is called an item.  link_order.h says when an item is pinned or
+ * chained, and what a span is.
  */
 #include "wrapper/order/link_order.h"
 
@@ -30,8 +30,9 @@ bool rcc_link_order_is_start_file(const char *path)
 	return false;
 }
 
-/* Chain item i and any item before it, if both define the same weak symbol.
- * The keys of `seen` are the weak symbols of the items before. */
+/* Chain item i to the first item that defines the same weak symbol, if that
+ * item comes before item i.  The keys of `seen` are the weak symbols of earlier
+ * items, and `value` is the index of the first item with the symbol. */
 static void chain_weak(struct rcc_link_item *item, size_t i,
 		       struct rcc_strmap *seen)
 {

@@ -16,13 +16,13 @@
  *			table that the linker makes of all sections of one
  *			name).  It defines a weak symbol outside a COMDAT group,
  *			and another object defines that symbol too.  Its copy of
- *			a COMDAT group
- *			differs from another object's copy: the linker keeps the
- *			first one, so another order would choose other code.
+ *			a COMDAT group differs from another object's copy: the
+ *			linker keeps the first copy, so another order would
+ *			choose other code.
  *	free		It moves: every other object.
  *
- * An item moves only within its span, which is the items between two pinned
- * ones.
+ * An item moves only within its span.  Pinned items and options such as
+ * --whole-archive separate spans.
  *
  * wrapper/link/input_order.c decides what is pinned, because that depends on
  * the line.  This module finds the chained items and knows the names of start

@@ -71,8 +71,8 @@ static int write_ranked(const char *dir, size_t n_ranked,
 }
 
 /* Return whether the objects from lto-wrapper are entries of the user's cache
- * (-flto-incremental).  gcc's plugin does not remove such objects.  It finds
- * the option where this function does, in COLLECT_GCC_OPTIONS. */
+ * (-flto-incremental).  gcc's plugin does not remove such objects.  Like this
+ * function, the plugin looks for the option in COLLECT_GCC_OPTIONS. */
 static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");
@@ -82,7 +82,7 @@ static bool is_cached(void)
 }
 
 /* Write an object with its new names into a new file.  The linker gets this
- * file instead. */
+ * file instead of the object. */
 static int write_beside(struct rcc_strvec *path, size_t i, const char *dir,
 			const struct rcc_file_map *map, struct rcc_refusal *why)
 {
@@ -119,8 +119,8 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 }
 
 /* Rank all objects as one program, in the order in which lto-wrapper printed
- * their paths.  All must stay open until the end, because the names of units
- * point into them. */
+ * their paths.  All objects must stay open until the end, because the names of
+ * units point into them. */
 static int rank_objects(struct rcc_strvec *path,
 			const struct rcc_settings *settings, const char *dir,
 			struct rcc_refusal *why)
@@ -215,7 +215,8 @@ static int fetch_kept(const char *list, const char *dir,
 	return err;
 }
 
-/* Run gcc's lto-wrapper.  Returns its exit status, or RCC_ESYS. */
+/* Run gcc's lto-wrapper, and append the paths of its objects to `path`.
+ * Returns its exit status, or RCC_ESYS. */
 static int compile(char **argv, const char *wrapper, struct rcc_strvec *path,
 		   struct rcc_refusal *why)
 {

@@ -212,9 +212,9 @@ static void find_candidates(const struct list *l, struct place *p)
 	}
 }
 
-/* Choose the item of place[i], a function with several candidates.  The item's
- * position() must be between those of the nearest functions before and behind
- * it whose items are known. */
+/* Choose the item of place[i], a function with several candidates.  The nearest
+ * functions before and behind it whose items are known limit the choice: the
+ * item's position() must be between the positions of their items. */
 static void choose(struct list *l, struct place *place, size_t n, size_t i)
 {
 	uint64_t lo = 0;

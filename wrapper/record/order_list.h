@@ -27,7 +27,7 @@
  * object that LTO made.
  *
  * Several objects may have a section with the name SECTION.  Then the ranks
- * show which object is meant, because the rank of its section must be between
+ * show which of these objects is meant: the rank of its section must be between
  * the ranks of the neighbours.
  *
  * Returns 0, RCC_ESYS, or RCC_EFORMAT if the program or an object of LTO is

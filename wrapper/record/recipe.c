@@ -129,8 +129,9 @@ static bool is_reserved(const char *base)
 }
 
 /* Return the folder for the record of an output.  Its name is the output's base
- * name.  If another output's record has this name, a hash is appended.  Caller
- * frees. */
+ * name.  A hash is appended if that name is reserved, or if a folder of that
+ * name is not the record of this output.  '_' is inserted before a leading dot.
+ * Caller frees. */
 static char *record_folder(const char *dir, const char *output)
 {
 	const char *base = rcc_file_base(output);
@@ -224,8 +225,9 @@ static int put_kept(struct recording *r, const struct rcc_script_file *file)
 	return 0;
 }
 
-/* Record the files that scripts name.  The user's files are kept.  The system's
- * files are needed at their paths; most of them belong to the C library. */
+/* Record the files that scripts name.  The store keeps the user's files.  A
+ * replay needs the system's files at their paths; most of these belong to the C
+ * library. */
 static int put_script_files(struct recording *r)
 {
 	const struct rcc_script_files *files = &r->link->script_files;

@@ -27,8 +27,8 @@
 /* A recorded link that is being repeated. */
 struct replay {
 	const struct rcc_replay *what;
-	/* The working directory of the caller.  A relative name of an output
-	 * refers to it, although the replay changes to another directory. */
+	/* The working directory of the caller.  A relative output path refers
+	 * to this directory, although the replay changes to another one. */
 	char cwd[PATH_MAX];
 	struct rcc_recipe recipe;
 	struct rcc_settings settings;
@@ -334,7 +334,7 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 }
 
 /* Check that the linker still finds the recorded file of the system.  A library
- * installed later may now come first in its search. */
+ * installed later may now come first in the linker's search. */
 static int check_found(const struct replay *r, const struct rcc_input *in,
 		       struct rcc_refusal *why)
 {
