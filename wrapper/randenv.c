@@ -87,8 +87,8 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse,
 	.args_doc = "COMMAND [ARGUMENT...]",
-	.doc = "Run COMMAND in an environment enlarged by 0 to 4096 random "
-	       "bytes.",
+	.doc = "Run COMMAND in an environment that is larger by a random "
+	       "number of bytes.",
 };
 
 int main(int argc, char **argv)
