@@ -214,6 +214,39 @@ search() {
 	run -2 randstudy explain --functions 2 st
 	[[ $output == *'moves at most 6 functions'*'leave out --functions to go on'* ]]
 	explain --functions 6
+	# A report cannot have other options either.
+	for option in --threshold=2 --functions=2 --metric=cpu; do
+		run -2 randstudy explain --report "$option" st
+		[[ $output == *'/explain.db" has another '*'leave out the option'* ]]
+	done
+}
+
+@test "a search that ended early excludes no other place" {
+	study 0
+	explain --explore 60
+	[ "$(answer '.["cut-short"]')" = false ]
+	run -0 randstudy explain --report st
+	[[ $output == *'No single function explains the variation.'* ]]
+	sqlite3 st/explain.db "update meta set value = '{\"short\": true}' where key = 'exploring'"
+	explain --report
+	[ "$(answer '.["cut-short"]')" = true ]
+	valid_explanation
+	run -0 randstudy explain --report st
+	[[ $output != *'No single function'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'No function is confirmed, and others are not excluded: the time was over after '*' To begin anew with a longer --budget, remove explain.db.'* ]]
+}
+
+@test "another processor does not go on" {
+	study 0
+	explain --explore 200 --budget 0.001
+	[ "$(answer .host.cpu)" = "$(sqlite3 st/explain.db \
+		"select value ->> '$.cpu' from meta where key = 'host'")" ]
+	sqlite3 st/explain.db "update meta set value = json_set(value, '$.cpu', 'Z80')
+		where key = 'host'"
+	run -2 randstudy explain st
+	[[ $output == *'/explain.db" has runs of another processor: Z80, not '*'begin anew'* ]]
+	run -0 randstudy explain --report st
+	[[ $output == *'Z80 ('* ]]
 }
 
 @test "a time without noise is explained too" {

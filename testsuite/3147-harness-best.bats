@@ -254,7 +254,14 @@ take_search() {
 	[ "$(answer .verdict)" = harm ]
 	[ "$(sqlite3 st/best.db 'select count(*) from trial')" = $((n + 48)) ]
 	run -0 randstudy best --report st
-	[[ $output == *'It is worse with another command: {binary} 200.'* ]]
+	[[ $output == *'The best layout is worse with another command: {binary} 200.'* ]]
+	# A command that fails is not stored.
+	run -1 randstudy best --also './nosuch {binary}' st
+	[[ $output == *'the program failed: '*'correct the command of --also: ./nosuch {binary}'* ]]
+	best
+	[ "$(answer .verdict)" = harm ]
+	run -2 randstudy best --report --metric cpu st
+	[[ $output == *'the search in "'*'/best.db" is for time, not cpu'* ]]
 }
 
 @test "a search that is killed goes on, and finds what it would have found" {

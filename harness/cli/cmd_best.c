@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/diag.h"
 #include "common/file.h"
@@ -113,6 +114,27 @@ static char *stored_metric(struct rcc_store *store)
 	return name;
 }
 
+/* Refuse a metric that is not the one of the search in DIR/best.db. */
+static int check_metric(struct rcc_store *store, const char *dir,
+			const char *metric)
+{
+	json_t *setup = NULL;
+	const char *searched;
+	int status = RCC_EXIT_OK;
+
+	rcc_store_get_json(store, RCC_BEST_SETUP, &setup);
+	searched = json_string_value(json_object_get(setup, "metric"));
+	if (searched != NULL && strcmp(searched, metric) != 0) {
+		rcc_error("the search in \"%s/%s\" is for %s, not %s", dir,
+			  RCC_BEST_FILE, searched, metric);
+		rcc_hint("leave out --metric, or remove that file and search "
+			 "again");
+		status = RCC_EXIT_USAGE;
+	}
+	json_decref(setup);
+	return status;
+}
+
 /* Print the report on the search that DIR/best.db has. */
 static int report(const struct options *o, const char *dir)
 {
@@ -130,6 +152,8 @@ static int report(const struct options *o, const char *dir)
 				 : stored_metric(store);
 		status = rcc_findings_load(dir, metric, &f);
 	}
+	if (status == RCC_EXIT_OK)
+		status = check_metric(store, dir, f.asked.metric.name);
 	if (status == RCC_EXIT_OK &&
 	    rcc_best_read(store, f.stored.study.master_seed, &f.asked.metric,
 			  &b) != 0) {

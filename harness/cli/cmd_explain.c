@@ -2,8 +2,10 @@
 /* randstudy explain: find the functions whose place in memory changes the time
  * of the program. */
 #include <signal.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/diag.h"
 #include "harness/cli/commands.h"
@@ -88,6 +90,39 @@ static void print(const struct options *o, const struct rcc_explanation *e,
 	rcc_document_release(&doc);
 }
 
+static bool is_setup(const struct rcc_explanation *e, const char *key,
+		     const char *text)
+{
+	const char *value = json_string_value(json_object_get(e->setup, key));
+
+	return text == NULL || (value != NULL && strcmp(value, text) == 0);
+}
+
+/* Refuse options that differ from those with which DIR/explain.db was made.
+ * `metric` is the name of the metric that was asked for. */
+static int check_options(const struct options *o, const char *dir,
+			 const struct rcc_explanation *e, const char *metric)
+{
+	const struct rcc_explain_options *r = &o->request;
+	const char *what = NULL;
+
+	if (!is_setup(e, "metric", metric))
+		what = "metric";
+	else if (!is_setup(e, "system", r->system))
+		what = "system";
+	else if (r->threshold != 0 &&
+		 fabs(r->threshold / e->threshold - 1) > 1e-9)
+		what = "threshold";
+	else if (r->n_functions != 0 && r->n_functions != e->most_functions)
+		what = "number of functions";
+	if (what == NULL)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s/%s\" has another %s", dir, RCC_EXPLAIN_FILE, what);
+	rcc_hint("leave out the option, or remove that file and explain the "
+		 "study anew");
+	return RCC_EXIT_USAGE;
+}
+
 /* Print the report on what DIR/explain.db has: the functions found so far, and
  * the tests of their places. */
 static int report(const struct options *o, const char *dir)
@@ -108,8 +143,12 @@ static int report(const struct options *o, const char *dir)
 		status = RCC_EXIT_USAGE;
 	}
 	metric = json_string_value(json_object_get(e.setup, "metric"));
+	if (o->study.metric != NULL)
+		metric = o->study.metric;
 	if (status == RCC_EXIT_OK)
 		status = rcc_findings_load(dir, metric, &f);
+	if (status == RCC_EXIT_OK)
+		status = check_options(o, dir, &e, f.asked.metric.name);
 	if (status == RCC_EXIT_OK)
 		status = rcc_remedies_read(dir, &e, &remedies);
 	if (status == RCC_EXIT_OK)

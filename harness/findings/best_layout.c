@@ -47,8 +47,8 @@ uint64_t rcc_best_layout_seed(const struct rcc_best *b, size_t layout)
 
 /* ---- The search -------------------------------------------------------- */
 
-static double log_ratio(const struct rcc_best *b,
-			const struct rcc_trial_record *original,
+/* Return ln(other / original); NaN if a run failed or has no value. */
+static double log_ratio(const struct rcc_trial_record *original,
 			const struct rcc_trial_record *other)
 {
 	const double ratio = other->value / original->value;
@@ -57,7 +57,7 @@ static double log_ratio(const struct rcc_best *b,
 	    other->run.outcome != RCC_OUTCOME_OK || !(original->value > 0) ||
 	    !(ratio > 0) || !isfinite(ratio))
 		return NAN;
-	return b->sign * log(ratio);
+	return log(ratio);
 }
 
 static bool has_seed(const struct rcc_trial_record *t, uint64_t seed)
@@ -84,7 +84,7 @@ static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 	for (size_t i = 0; i < n; i++) {
 		if (!has_seed(&t[1 + i], rcc_best_layout_seed(b, member[i])))
 			return false;
-		value[i] = log_ratio(b, &t[0], &t[1 + i]);
+		value[i] = b->sign * log_ratio(&t[0], &t[1 + i]);
 	}
 	rcc_halving_add(&b->halving, value);
 	b->n_round_blocks =
@@ -103,8 +103,7 @@ static void compare(struct rcc_best_comparison *c,
 	void *scratch;
 
 	for (size_t i = 0; i + 1 < n_trials; i += 2) {
-		if (t[i].run.outcome != RCC_OUTCOME_OK ||
-		    t[i + 1].run.outcome != RCC_OUTCOME_OK)
+		if (!isfinite(log_ratio(&t[i], &t[i + 1])))
 			continue;
 		old[pairs.n] = t[i].value;
 		now[pairs.n++] = t[i + 1].value;
@@ -122,8 +121,8 @@ static void compare(struct rcc_best_comparison *c,
 
 /* ---- The result -------------------------------------------------------- */
 
-static bool is_complete(const struct rcc_best *b,
-			const struct rcc_best_comparison *c)
+bool rcc_best_is_complete(const struct rcc_best *b,
+			  const struct rcc_best_comparison *c)
 {
 	return c->n_blocks >= b->n_blocks;
 }
@@ -168,11 +167,11 @@ void rcc_best_conclude(struct rcc_best *b)
 	const struct rcc_best_comparison *c = &b->comparison[0];
 
 	b->is_shrunken = shrink(b, c, &b->shrunken);
-	b->is_worth = is_complete(b, c) && rcc_best_is_better(b, c) &&
+	b->is_worth = rcc_best_is_complete(b, c) && rcc_best_is_better(b, c) &&
 		      b->is_shrunken &&
 		      -b->sign * b->shrunken.estimate >= log1p(b->threshold);
 	if (b->is_worth)
-		b->is_shrunken = is_complete(b, &b->stating) &&
+		b->is_shrunken = rcc_best_is_complete(b, &b->stating) &&
 				 shrink(b, &b->stating, &b->shrunken);
 }
 
@@ -188,15 +187,15 @@ double rcc_best_stated(const struct rcc_best *b)
 
 const struct rcc_best_comparison *rcc_best_unfinished(const struct rcc_best *b)
 {
-	if (!is_complete(b, &b->comparison[0]))
+	if (!rcc_best_is_complete(b, &b->comparison[0]))
 		return &b->comparison[0];
-	if (b->is_worth && !is_complete(b, &b->stating))
+	if (b->is_worth && !rcc_best_is_complete(b, &b->stating))
 		return &b->stating;
 	for (size_t i = b->n_commands; i < b->n_comparisons; i++)
-		if (!is_complete(b, &b->comparison[i]))
+		if (!rcc_best_is_complete(b, &b->comparison[i]))
 			return &b->comparison[i];
 	for (size_t i = 1; i < b->n_commands; i++)
-		if (!is_complete(b, &b->comparison[i]))
+		if (!rcc_best_is_complete(b, &b->comparison[i]))
 			return &b->comparison[i];
 	return NULL;
 }
@@ -273,7 +272,8 @@ static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
 	size_t k;
 
 	for (size_t i = 0; i < n; i++)
-		b->n_failed += t[i].run.outcome != RCC_OUTCOME_OK;
+		b->n_failed += t[i].run.outcome != RCC_OUTCOME_OK ||
+			       !isfinite(t[i].value);
 	for (; n != 0 && t->phase < RCC_BEST_CONFIRM; t += k, n -= k) {
 		k = block_size(t, n);
 		if (!add_block(b, t, k - 1))
@@ -349,6 +349,8 @@ int rcc_best_read(struct rcc_store *store, uint64_t master_seed,
 	if (result == 0)
 		result = rcc_store_get_json(store, RCC_BEST_HEAT, &b->heat);
 	if (result == 0)
+		result = rcc_store_get_json(store, RCC_TRIALS_HOST, &b->host);
+	if (result == 0)
 		result = rcc_store_get_json(store, RCC_BEST_PROFILE,
 					    &b->profile);
 	if (result == 0)
@@ -376,5 +378,6 @@ void rcc_best_release(struct rcc_best *b)
 	json_decref(b->also);
 	json_decref(b->heat);
 	json_decref(b->profile);
+	json_decref(b->host);
 	*b = (struct rcc_best){0};
 }

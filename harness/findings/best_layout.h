@@ -28,6 +28,8 @@
  *	profile	{built}: the program was built with a profile; {why} if it was
  *		not; not present if it was not asked for
  *
+ *	host	the machine that made the trials (run/host.h)
+ *
  * Each trial is of one phase:
  *
  *	0, 1, ...		the rounds of the search (halving.h)
@@ -130,6 +132,7 @@ enum rcc_best_verdict {
 /* The results of a search.  A zeroed struct is empty. */
 struct rcc_best {
 	json_t *setup, *also, *heat, *profile;
+	json_t *host; /* the machine; NULL if unknown */
 	size_t n_layouts, n_blocks;
 	double threshold;
 	double sign; /* 1 if lower values are better, -1 if higher ones are */
@@ -182,6 +185,10 @@ size_t rcc_best_n_targeted(const struct rcc_best *b);
  * after the search has ended.  The function reads the search, its settings,
  * comparison[0] and `stating`. */
 void rcc_best_conclude(struct rcc_best *b);
+
+/* Return whether a comparison has all of its blocks. */
+bool rcc_best_is_complete(const struct rcc_best *b,
+			  const struct rcc_best_comparison *c);
 
 /* Return the comparison that states the result: `stating` if the winner is worth
  * shipping, else comparison[0]. */

@@ -23,7 +23,7 @@ static void read_table(const struct rcc_confirmation *c, unsigned phase,
 {
 	size_t n_read = 0;
 
-	for (size_t i = 0; i < n_trials; i++) {
+	for (size_t i = 0; i < n_trials && t->n_blocks < c->n_blocks; i++) {
 		const json_t *count = json_object_get(trial[i].counts, event);
 
 		if (trial[i].phase != phase)

@@ -362,11 +362,14 @@ static void compute_rest(struct rcc_explanation *e)
 static void compute(struct rcc_explanation *e)
 {
 	struct rcc_suspect found[RCC_EXPLAIN_SUSPECTS_MAX];
+	size_t n_found;
 
 	for (size_t i = 0; i < e->n_trials; i++)
 		e->n_failed += !is_good(&e->trial[i]);
-	e->n_found = rcc_explanation_search(e, found, &e->explored_sd,
-					    &e->n_explored);
+	n_found = rcc_explanation_search(e, found, &e->explored_sd,
+					 &e->n_explored);
+	for (size_t i = 0; i < n_found; i++)
+		e->n_strong += found[i].p <= RCC_EXPLAIN_EARLY_P;
 	e->is_decided = e->is_explored;
 	for (size_t i = 0; i < e->n_suspects; i++) {
 		confirm(e, i);
@@ -383,6 +386,7 @@ static void compute(struct rcc_explanation *e)
 int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 {
 	json_t *spent = NULL;
+	json_t *exploring = NULL;
 	int result;
 
 	*e = (struct rcc_explanation){
@@ -400,6 +404,11 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 	if (result == 0)
 		result = rcc_store_get_json(store, RCC_EXPLAIN_SPENT, &spent);
 	if (result == 0)
+		result = rcc_store_get_json(store, RCC_EXPLAIN_EXPLORING,
+					    &exploring);
+	if (result == 0)
+		result = rcc_store_get_json(store, RCC_TRIALS_HOST, &e->host);
+	if (result == 0)
 		result = rcc_store_get_json(store, RCC_EXPLAIN_COUNTERS,
 					    &e->counters);
 	if (result == 0)
@@ -408,7 +417,9 @@ int rcc_explanation_read(struct rcc_store *store, struct rcc_explanation *e)
 	if (result == 0)
 		result = rcc_trials_read(store, &e->trial, &e->n_trials);
 	e->spent_s = json_number_value(spent);
+	e->is_cut_short = json_is_true(json_object_get(exploring, "short"));
 	json_decref(spent);
+	json_decref(exploring);
 	if (result != 0)
 		return result;
 	e->span = rcc_trials_span(e->trial, e->n_trials);
@@ -436,6 +447,7 @@ void rcc_explanation_release(struct rcc_explanation *e)
 	json_decref(e->suspects);
 	json_decref(e->counters);
 	json_decref(e->remedies);
+	json_decref(e->host);
 	*e = (struct rcc_explanation){0};
 }
 

@@ -21,7 +21,10 @@
  *	suspects	[{function, other, modulus, first, width, effect, t,
  *			p, programs}]: the suspicions (struct rcc_suspect);
  *			stored when exploring has ended
+ *	exploring	{short}: whether exploring ended with too few runs,
+ *			because its time was up; stored with "suspects"
  *	spent		seconds of measuring so far
+ *	host		the machine that made the trials (run/host.h)
  *	counters	{granted, reason, remedy}: "granted" has the names of
  *			the CPU's counters that the kernel grants.  If it
  *			refuses any, "reason" says why it refuses the first of
@@ -50,6 +53,7 @@
 #define RCC_EXPLAIN_FUNCTIONS "functions"
 #define RCC_EXPLAIN_LAYOUTS "layouts"
 #define RCC_EXPLAIN_SUSPECTS "suspects"
+#define RCC_EXPLAIN_EXPLORING "exploring"
 #define RCC_EXPLAIN_SPENT "spent"
 #define RCC_EXPLAIN_COUNTERS "counters"
 #define RCC_EXPLAIN_REMEDIES "remedies"
@@ -58,6 +62,9 @@
 #define RCC_EXPLAIN_SUSPECTS_MAX 3
 /* The largest p-value of a suspicion that is tested. */
 #define RCC_EXPLAIN_MOST_P 0.2
+/* If the time of exploring is up before enough runs were made, a suspicion is
+ * tested only if its p-value is at most this. */
+#define RCC_EXPLAIN_EARLY_P 0.01
 
 struct rcc_explained_function {
 	const char *name;
@@ -84,6 +91,7 @@ struct rcc_explained_function {
  * NULL.  A zeroed struct is empty. */
 struct rcc_explanation {
 	json_t *setup, *functions, *layouts, *suspects, *counters, *remedies;
+	json_t *host; /* the machine, from the database; NULL if unknown */
 	double spent_s;
 	double threshold;
 	size_t most_functions; /* largest number of functions to move */
@@ -108,7 +116,12 @@ struct rcc_explanation {
 	bool is_decided;  /* whether every suspicion is decided */
 	/* number of good runs in which exploring moved the functions */
 	size_t n_explored;
-	size_t n_found; /* number of suspicions found so far */
+	/* number of suspicions found so far with a p-value of at most
+	 * RCC_EXPLAIN_EARLY_P */
+	size_t n_strong;
+	/* Whether exploring ended with too few runs, because its time was up.
+	 * Other places than the tested ones are not excluded then. */
+	bool is_cut_short;
 	/* The standard deviation of ln(value) over the n_explored runs and the
 	 * study's layouts, after the effects of the suspicions are subtracted;
 	 * NaN if there are too few runs. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number of trials (store/trials.h) of a search, and when they were made. */
+/* The number of trials (store/trials.h) of a search, and how they were made. */
 #ifndef RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 #define RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 
@@ -11,6 +11,7 @@
 struct rcc_trials_span {
 	size_t n; /* number of trials; if 0, the times mean nothing */
 	int64_t begin_ns, end_ns; /* Unix time */
+	unsigned n_sharers;	  /* largest number of runs that shared a CPU */
 };
 
 /* Return the time from the start of the first of n trials to the end of the

@@ -71,11 +71,13 @@ static void put_gain(struct rcc_document *d, const struct rcc_best *b,
 static void put_harm(struct rcc_document *d, const struct rcc_best *b)
 {
 	for (size_t i = 1; i < b->n_commands; i++)
-		if (rcc_best_is_worse(b, &b->comparison[i]))
+		if (rcc_best_is_complete(b, &b->comparison[i]) &&
+		    rcc_best_is_worse(b, &b->comparison[i]))
 			rcc_document_headline(
 				d,
-				"It is worse with another command: %s. It is "
-				"not worth shipping if that one matters.",
+				"The best layout is worse with another "
+				"command: %s. It is not worth shipping if that "
+				"command matters.",
 				b->comparison[i].command);
 }
 
@@ -97,7 +99,7 @@ static void put_baselines(struct rcc_document *d, const struct rcc_best *b,
 		const struct rcc_ratio *r = &c->result.ratio;
 		struct rcc_interval_text text;
 
-		if (c->n_blocks < b->n_blocks || !rcc_best_is_better(b, c))
+		if (!rcc_best_is_complete(b, c) || !rcc_best_is_better(b, c))
 			continue;
 		rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
 		rcc_document_headline(
@@ -329,13 +331,21 @@ static void put_use(struct rcc_document *d, const struct rcc_best *b)
 void rcc_compose_best(struct rcc_document *d, const struct rcc_best *b,
 		      const struct rcc_findings *f)
 {
+	const struct rcc_search_runs runs = {
+		.system =
+			json_string_value(json_object_get(b->setup, "system")),
+		.host = b->host,
+		.span = b->runs};
+
 	rcc_document_title(d, "The best layout");
 	put_answer(d, b, &f->asked.metric);
 	put_numbers(d, b);
 	put_use(d, b);
 	put_rounds(d, b);
-	rcc_compose_search(d, f, &b->runs, NULL);
+	rcc_compose_search(d, f, &runs);
 	if (b->n_failed != 0)
-		rcc_document_paragraph(d, "%zu runs failed and do not count.",
-				       b->n_failed);
+		rcc_document_paragraph(
+			d,
+			"%zu runs failed or have no value, and do not count.",
+			b->n_failed);
 }

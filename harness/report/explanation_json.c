@@ -23,6 +23,16 @@ static json_t *name_json(const struct rcc_explanation *e, size_t number)
 				   : json_null();
 }
 
+/* If the suspicion is about two functions, add the offset of the second one at
+ * dose i. */
+static void add_other_offset(const struct rcc_confirmation *c, size_t i,
+			     json_t *json)
+{
+	if (c->suspect.other != RCC_NO_FUNCTION)
+		json_object_set_new(json, "other-offset",
+				    json_integer(c->dose[i].other));
+}
+
 static json_t *dose_json(const struct rcc_confirmation *c, size_t i)
 {
 	json_t *json = json_pack(
@@ -30,9 +40,7 @@ static json_t *dose_json(const struct rcc_confirmation *c, size_t i)
 		"suspected", c->dose[i].is_suspect, "unmoved",
 		c->dose[i].is_unmoved, "ratio", rcc_json_ratio(&c->each[i]));
 
-	if (c->suspect.other != RCC_NO_FUNCTION)
-		json_object_set_new(json, "other-offset",
-				    json_integer(c->dose[i].other));
+	add_other_offset(c, i, json);
 	return json;
 }
 
@@ -41,14 +49,16 @@ static json_t *count_json(const struct rcc_confirmation *c,
 {
 	json_t *doses = json_array();
 
-	for (size_t k = 0; k < c->n_doses; k++)
-		json_array_append_new(
-			doses,
-			json_pack("{s:i,s:o,s:o,s:o}", "offset",
-				  (int)c->dose[k].offset, "mean",
-				  rcc_json_number(count->mean[k]), "ratio",
-				  rcc_json_number(count->ratio[k]), "se",
-				  rcc_json_number(count->se[k])));
+	for (size_t k = 0; k < c->n_doses; k++) {
+		json_t *one = json_pack(
+			"{s:i,s:o,s:o,s:o}", "offset", (int)c->dose[k].offset,
+			"mean", rcc_json_number(count->mean[k]), "ratio",
+			rcc_json_number(count->ratio[k]), "se",
+			rcc_json_number(count->se[k]));
+
+		add_other_offset(c, k, one);
+		json_array_append_new(doses, one);
+	}
 	return json_pack("{s:s,s:I,s:o}", "event", count->event, "blocks",
 			 (json_int_t)count->n_blocks, "doses", doses);
 }
@@ -191,7 +201,9 @@ void rcc_report_explanation_json(const struct rcc_explanation *e,
 						: json_null());
 	json_object_set_new(root, "screen", screen_json(e));
 	json_object_set_new(root, "moved-seed", moved_seed_json(e, f));
-	json_object_set(root, "host", f->stored.host);
+	json_object_set_new(root, "cut-short", json_boolean(e->is_cut_short));
+	json_object_set(root, "host",
+			e->host != NULL ? e->host : f->stored.host);
 	json_object_set_new(root, "remedies", rcc_json_remedies(e, remedies));
 	rcc_json_print(root, out);
 }

@@ -113,6 +113,14 @@ static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
 		rcc_document_headline(d, "No function is confirmed yet: the "
 					 "time was over before all were "
 					 "decided.");
+	else if (e->is_cut_short)
+		rcc_document_headline(
+			d,
+			"No function is confirmed, and others are not "
+			"excluded: the time was over after %zu runs with "
+			"functions at random places. To begin anew with a "
+			"longer --budget, remove explain.db.",
+			e->n_explored);
 	else if (e->n_moved == 0)
 		rcc_document_headline(d, "No function with a notable share of "
 					 "the time can be moved.");
@@ -193,7 +201,7 @@ static const char *verdict_text(const struct rcc_explanation *e, size_t i)
 	const struct rcc_confirmation *c = &e->confirmation[i];
 
 	if (c->n_doses == 0)
-		return "Cannot be tested: its alignment leaves it one place";
+		return "Cannot be tested: its alignment allows no other place";
 	if (rcc_explanation_names(e, i))
 		return c->verdict == RCC_CONFIRM_YES
 			       ? "Confirmed"
@@ -210,15 +218,15 @@ static void put_verdict(struct rcc_document *d, const struct rcc_explanation *e,
 			size_t i)
 {
 	const struct rcc_confirmation *c = &e->confirmation[i];
-	const size_t n_later = c->n_measured - c->n_blocks;
+	const size_t n_after = c->n_measured - c->n_blocks;
 
-	if (n_later == 0)
+	if (n_after == 0)
 		rcc_document_paragraph(d, "%s (%zu blocks).",
 				       verdict_text(e, i), c->n_blocks);
 	else
 		rcc_document_paragraph(
-			d, "%s (%zu blocks; the next look adds %zu more).",
-			verdict_text(e, i), c->n_blocks, n_later);
+			d, "%s (%zu blocks; %zu more count at the next look).",
+			verdict_text(e, i), c->n_blocks, n_after);
 }
 
 static void draw_doses(FILE *out, const void *self)
@@ -321,7 +329,7 @@ static void put_loops(struct rcc_document *d, const struct rcc_explanation *e,
 static bool has_counts(const struct rcc_explanation *e)
 {
 	for (size_t i = 0; i < e->n_suspects; i++)
-		if (e->n_counts[i] != 0)
+		if (e->n_counts[i] != 0 && e->confirmation[i].n_blocks > 1)
 			return true;
 	return false;
 }
@@ -353,12 +361,12 @@ static void put_tests(struct rcc_document *d, const struct rcc_explanation *e)
 			     "tests and looks, at 95 %%.");
 	if (has_counts(e))
 		rcc_document_note(
-			d,
-			"Events: the kernel counted them in the same runs. "
-			"Their change is computed like that of the time. A "
-			"number without %% is the mean count of a run; it "
-			"stands where no change can be computed, because the "
-			"other offsets have no such events.");
+			d, "Events: the kernel counted them in the same runs. "
+			   "The change is that of the mean count, against the "
+			   "offsets that are not suspected. A number without "
+			   "%% is the mean count of a run; it stands where no "
+			   "change can be computed, because the other offsets "
+			   "have no such events.");
 }
 
 /* ---- The screen -------------------------------------------------------- */
@@ -496,15 +504,14 @@ static void put_counters(struct rcc_document *d,
 
 	if (json_array_size(granted) != 0)
 		rcc_document_note(
-			d,
-			"The CPU's counters are granted here: a test has its "
-			"events. Those of a study's metrics (--metric "
-			"perf:NAME) are counted too.");
+			d, "The CPU's counters are granted here, so each test "
+			   "counts events. The events of the study's metrics "
+			   "(--metric perf:NAME) are counted too.");
 	else if (reason != NULL && remedy != NULL)
 		rcc_document_note(
 			d,
-			"The CPU's counters are not granted here, so there are "
-			"no events beside the time: %s (%s).",
+			"The CPU's counters are not granted here, so their "
+			"events are not counted: %s (%s).",
 			reason, remedy);
 }
 
@@ -514,6 +521,11 @@ static void put_origin(struct rcc_document *d, const struct rcc_explanation *e,
 		       const struct rcc_findings *f)
 {
 	const struct rcc_layout_record *l = rcc_explanation_layout(e, f);
+	struct rcc_search_runs runs = {
+		.system =
+			json_string_value(json_object_get(e->setup, "system")),
+		.host = e->host,
+		.span = e->span};
 	char *layout = NULL;
 
 	if (l != NULL)
@@ -523,7 +535,8 @@ static void put_origin(struct rcc_document *d, const struct rcc_explanation *e,
 						  l->seed)
 				 : rcc_mem_strdup("functions were moved in the "
 						  "original layout");
-	rcc_compose_search(d, f, &e->span, layout);
+	runs.layout = layout;
+	rcc_compose_search(d, f, &runs);
 	free(layout);
 }
 
@@ -542,6 +555,8 @@ void rcc_compose_explanation(struct rcc_document *d,
 	put_counters(d, e);
 	put_origin(d, e, f);
 	if (e->n_failed != 0)
-		rcc_document_paragraph(d, "%zu runs failed and do not count.",
+		rcc_document_paragraph(d,
+				       "%zu runs failed or have no value, and "
+				       "do not count.",
 				       e->n_failed);
 }

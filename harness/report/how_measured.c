@@ -374,24 +374,41 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_everything(d, f);
 }
 
+/* Append whether the runs of a block shared a CPU. */
+static void compose_sharing(struct rcc_document *d, unsigned n_sharers)
+{
+	if (n_sharers > 1)
+		rcc_document_term(d, "tandem",
+				  "up to %u runs of a block shared a CPU; the "
+				  "kernel switched between them",
+				  n_sharers);
+	else
+		rcc_document_term(d, "blocks", "the runs took turns");
+}
+
 void rcc_compose_search(struct rcc_document *d, const struct rcc_findings *f,
-			const struct rcc_trials_span *runs, const char *layout)
+			const struct rcc_search_runs *runs)
 {
 	const struct rcc_source source = {.findings = f, .name = ""};
 	char *span;
 
-	if (runs->n == 0)
+	if (runs->span.n == 0)
 		return;
-	span = rcc_provenance_times(runs->begin_ns, runs->end_ns);
+	span = rcc_provenance_times(runs->span.begin_ns, runs->span.end_ns);
 	rcc_document_section(d, "How it was measured");
 	rcc_document_term(d, "measured", "%s of %zu runs, %s",
-			  f->asked.metric.text, runs->n, span);
+			  f->asked.metric.text, runs->span.n, span);
+	free(span);
+	if (f->stored.study.n_systems > 1)
+		rcc_document_term(d, "system", "%s", runs->system);
 	compose_command(d, f);
+	compose_sharing(d, runs->span.n_sharers);
 	compose_control(d, f);
-	if (layout != NULL)
-		rcc_document_term(d, "layout", "%s", layout);
+	if (runs->layout != NULL)
+		rcc_document_term(d, "layout", "%s", runs->layout);
 	compose_libraries(d, f);
 	compose_options(d, f);
-	rcc_compose_machine(d, &source, 1);
-	free(span);
+	rcc_compose_host(d, f,
+			 runs->host != NULL ? runs->host : f->stored.host);
+	rcc_compose_tools(d, &source, 1);
 }

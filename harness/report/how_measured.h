@@ -4,6 +4,8 @@
 #ifndef RCC_HARNESS_REPORT_HOW_MEASURED_H
 #define RCC_HARNESS_REPORT_HOW_MEASURED_H
 
+#include <jansson.h>
+
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 #include "harness/findings/trials_span.h"
@@ -14,10 +16,18 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);
 /* Append the facts about the runs: what was measured, the command, the layouts,
  * and the code that used the CPU time. */
 void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f);
-/* Append a section with the facts about the runs of a search (randstudy explain
- * or best), which are no runs of the study.  `layout` says which layout they
- * change; NULL if they do not change one. */
+/* The runs of a search in a study (randstudy explain or best). */
+struct rcc_search_runs {
+	const char *system; /* name of the system that was searched */
+	/* The machine; NULL for that of the study. */
+	const json_t *host;
+	struct rcc_trials_span span;
+	/* Says in which layout functions were moved; NULL if none were. */
+	const char *layout;
+};
+
+/* Append a section with the facts about the runs of a search. */
 void rcc_compose_search(struct rcc_document *d, const struct rcc_findings *f,
-			const struct rcc_trials_span *runs, const char *layout);
+			const struct rcc_search_runs *runs);
 
 #endif

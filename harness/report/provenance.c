@@ -71,22 +71,28 @@ void rcc_compose_when(struct rcc_document *d, const struct rcc_source *source,
 
 /* ---- Machine and tools ------------------------------------------------- */
 
-static const char *host_text(const struct rcc_findings *f, const char *key)
+static const char *host_text(const json_t *host, const char *key)
 {
-	const char *text =
-		json_string_value(json_object_get(f->stored.host, key));
+	const char *text = json_string_value(json_object_get(host, key));
 
 	return text != NULL ? text : "unknown";
 }
 
-static char *machine_of(const struct rcc_findings *f)
+/* Return a description of `host`, a machine that ran programs of the study;
+ * caller frees. */
+static char *host_description(const struct rcc_findings *f, const json_t *host)
 {
-	const json_t *cpus = json_object_get(f->stored.host, "cpus");
+	const json_t *cpus = json_object_get(host, "cpus");
 
 	return rcc_mem_printf(
-		"%s (%lld CPUs), %s, ASLR %s", host_text(f, "cpu"),
-		(long long)json_integer_value(cpus), host_text(f, "kernel"),
+		"%s (%lld CPUs), %s, ASLR %s", host_text(host, "cpu"),
+		(long long)json_integer_value(cpus), host_text(host, "kernel"),
 		rcc_stored_aslr_is_off(&f->stored) ? "off" : "on");
+}
+
+static char *machine_of(const struct rcc_findings *f)
+{
+	return host_description(f, f->stored.host);
 }
 
 static char *tools_of(const struct rcc_findings *f)
@@ -158,11 +164,26 @@ static void compose_each(struct rcc_document *d, const char *label,
 	rcc_strvec_release(&text);
 }
 
+void rcc_compose_host(struct rcc_document *d, const struct rcc_findings *f,
+		      const json_t *host)
+{
+	char *text = host_description(f, host);
+
+	rcc_document_term(d, "machine", "%s", text);
+	free(text);
+}
+
+void rcc_compose_tools(struct rcc_document *d, const struct rcc_source *source,
+		       size_t n)
+{
+	compose_each(d, "built by", tools_of, source, n);
+	if (are_simulated(source, n))
+		compose_each(d, "simulated", simulation_of, source, n);
+}
+
 void rcc_compose_machine(struct rcc_document *d,
 			 const struct rcc_source *source, size_t n)
 {
 	compose_each(d, "machine", machine_of, source, n);
-	compose_each(d, "built by", tools_of, source, n);
-	if (are_simulated(source, n))
-		compose_each(d, "simulated", simulation_of, source, n);
+	rcc_compose_tools(d, source, n);
 }

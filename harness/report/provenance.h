@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <jansson.h>
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
@@ -31,6 +32,13 @@ char *rcc_provenance_span(const struct rcc_source *source, size_t n);
  * with it. */
 void rcc_compose_when(struct rcc_document *d, const struct rcc_source *source,
 		      size_t n, const char *name);
+/* Append the term "machine". */
+void rcc_compose_host(struct rcc_document *d, const struct rcc_findings *f,
+		      const json_t *host);
+/* Append the term "built by" and, if valgrind counted the metric, "simulated".
+ * Several studies are handled as by rcc_compose_machine(). */
+void rcc_compose_tools(struct rcc_document *d, const struct rcc_source *source,
+		       size_t n);
 /* Append the terms "machine" and "built by" and, if valgrind counted the
  * metric, "simulated".  If studies differ, each distinct text has a term of its
  * own, which begins with the names of its studies. */

@@ -204,6 +204,22 @@ static int take_command(struct rcc_best_search *s, char **word)
 	return try_original(s);
 }
 
+int rcc_best_try_command(struct rcc_best_search *s, const char *command)
+{
+	struct rcc_measure *m = &s->search.runs.runner.measure;
+	const struct rcc_measure measure = *m;
+	const struct rcc_tandem_setup tandem = s->search.runs.tandem;
+	char *word[] = {rcc_mem_strdup(command), NULL};
+	const int status = take_command(s, word);
+
+	if (status != RCC_EXIT_OK)
+		rcc_hint("correct the command of --also: %s", command);
+	*m = measure;
+	s->search.runs.tandem = tandem;
+	free(word[0]);
+	return status;
+}
+
 /* Return the number of the layout that is compared with the original layout, or
  * BY_HEAT or BY_PROFILE. */
 static size_t layout_of(const struct rcc_best_search *s,

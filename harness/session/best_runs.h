@@ -8,6 +8,9 @@
 /* Link the original layout, and run it once to see whether programs can share a
  * CPU. */
 int rcc_best_begin_runs(struct rcc_best_search *s);
+/* Run the original layout once with a command of --also, after
+ * rcc_best_begin_runs().  Later runs have the study's command. */
+int rcc_best_try_command(struct rcc_best_search *s, const char *command);
 /* Search for the fastest layout, then measure this layout, the winner, in new
  * runs.  Like rcc_best_begin_runs(), this function prints what is wrong and
  * returns an exit code (enum rcc_exit). */

@@ -96,16 +96,37 @@ static bool has_command(const json_t *list, const char *command)
 	return false;
 }
 
-/* Add the commands of --also to those that earlier calls have stored. */
+/* Return whether a command of --also is not stored yet. */
+static bool has_new_also(const struct rcc_best_search *s)
+{
+	const struct rcc_strvec *also = &s->options->also;
+
+	for (size_t i = 0; i < also->n; i++)
+		if (!has_command(s->b.also, also->item[i]))
+			return true;
+	return false;
+}
+
+/* Add the commands of --also to those that earlier calls have stored.  Run each
+ * new command once before.  If it fails, nothing is stored, because a command
+ * that is stored is part of the result. */
 static int settle_also(struct rcc_best_search *s)
 {
 	const struct rcc_strvec *also = &s->options->also;
 	json_t *list =
 		s->b.also != NULL ? json_deep_copy(s->b.also) : json_array();
+	int status = RCC_EXIT_OK;
 
-	for (size_t i = 0; i < also->n; i++)
-		if (!has_command(list, also->item[i]))
-			json_array_append_new(list, json_string(also->item[i]));
+	for (size_t i = 0; i < also->n && status == RCC_EXIT_OK; i++) {
+		if (has_command(list, also->item[i]))
+			continue;
+		status = rcc_best_try_command(s, also->item[i]);
+		json_array_append_new(list, json_string(also->item[i]));
+	}
+	if (status != RCC_EXIT_OK) {
+		json_decref(list);
+		return status;
+	}
 	return rcc_trial_search_store_json(&s->search, RCC_BEST_ALSO, list);
 }
 
@@ -116,6 +137,8 @@ static int measure(void *self)
 	struct rcc_best_search *s = self;
 	int status = rcc_best_begin_runs(s);
 
+	if (status == RCC_EXIT_OK)
+		status = settle_also(s);
 	if (status == RCC_EXIT_OK)
 		status = rcc_best_heat_settle(s);
 	if (status == RCC_EXIT_OK)
@@ -134,7 +157,7 @@ static int measure(void *self)
 
 static bool is_done(const struct rcc_best_search *s)
 {
-	return s->b.verdict != RCC_BEST_OPEN &&
+	return s->b.verdict != RCC_BEST_OPEN && !has_new_also(s) &&
 	       (!s->options->with_profile || s->b.profile != NULL);
 }
 
@@ -144,8 +167,6 @@ static int settle(struct rcc_best_search *s)
 
 	if (status == RCC_EXIT_OK && s->b.setup != NULL)
 		status = take_setup(s);
-	if (status == RCC_EXIT_OK)
-		status = settle_also(s);
 	return status == RCC_EXIT_OK ? rcc_best_read_again(s) : status;
 }
 

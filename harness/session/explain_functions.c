@@ -309,13 +309,8 @@ static int store_functions(struct rcc_explain *s, struct rcc_hot_functions *hot)
 		json_decref(layouts);
 		return RCC_EXIT_FAILED;
 	}
-	status = rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_COUNTERS,
-					     counters_json());
-	if (status == RCC_EXIT_OK)
-		status = rcc_trial_search_store_json(
-			&s->search, RCC_EXPLAIN_LAYOUTS, layouts);
-	else
-		json_decref(layouts);
+	status = rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_LAYOUTS,
+					     layouts);
 	if (status != RCC_EXIT_OK) {
 		json_decref(list);
 		return status;
@@ -332,6 +327,11 @@ int rcc_explain_functions(struct rcc_explain *s)
 	size_t n_files = 0;
 	int status;
 
+	/* Permissions may have changed since the last call. */
+	status = rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_COUNTERS,
+					     counters_json());
+	if (status != RCC_EXIT_OK)
+		return status;
 	/* The first run also shows whether programs can share a CPU. */
 	if (s->e.functions != NULL)
 		return rcc_trial_runs_try(&s->search.runs, s->base, NULL, &run);

@@ -46,10 +46,6 @@
  * size about eight times.  With fewer runs, a suspicion would name a wider
  * range that holds the cause, or a place that is slow by chance. */
 #define PRECISION 0.25
-/* If the time of exploring is up before these conditions hold, a suspicion
- * counts only if its p-value is at most this.  The p-value is adjusted for the
- * number of associations that were tried. */
-#define EARLY_P 0.01
 #define LIKELY_PAIR 2
 /* The share of programs in which two given functions are in one cache set, if
  * six functions are moved.  A given function is in a given eighth of a page in
@@ -137,7 +133,8 @@ static int make_block(struct trials *t, unsigned phase, unsigned block,
 	if (status != RCC_EXIT_OK)
 		return status;
 	for (size_t i = 0; i < n; i++)
-		t->n_failed += run[i].record.outcome != RCC_OUTCOME_OK;
+		t->n_failed += run[i].record.outcome != RCC_OUTCOME_OK ||
+			       !isfinite(run[i].value);
 	return rcc_trial_search_check_failed(t->n_failed);
 }
 
@@ -247,7 +244,7 @@ static bool has_enough(const struct rcc_explain *s)
 static bool is_late(const struct rcc_explain *s, unsigned n_blocks)
 {
 	const double share =
-		s->e.n_found != 0 ? EXPLORING_SHARE : SEARCHING_SHARE;
+		s->e.n_strong != 0 ? EXPLORING_SHARE : SEARCHING_SHARE;
 
 	return n_blocks >= EXPLORING_LEAST &&
 	       elapsed_s(s) > share * s->options->budget_s;
@@ -262,11 +259,12 @@ static int store_suspects(struct rcc_explain *s)
 	struct rcc_suspect found[RCC_EXPLAIN_SUSPECTS_MAX];
 	json_t *list = json_array();
 	double sd;
+	int status;
 	size_t n_runs;
 	size_t n = rcc_explanation_search(&s->e, found, &sd, &n_runs);
 
 	for (size_t i = 0; i < n; i++)
-		if (is_enough || found[i].p <= EARLY_P)
+		if (is_enough || found[i].p <= RCC_EXPLAIN_EARLY_P)
 			json_array_append_new(list,
 					      rcc_suspect_json(&found[i]));
 	n = json_array_size(list);
@@ -275,6 +273,13 @@ static int store_suspects(struct rcc_explain *s)
 	if (!is_enough && n == 0) {
 		json_decref(list);
 		return RCC_EXIT_OK;
+	}
+	status = rcc_trial_search_store_json(
+		&s->search, RCC_EXPLAIN_EXPLORING,
+		json_pack("{s:b}", "short", !is_enough));
+	if (status != RCC_EXIT_OK) {
+		json_decref(list);
+		return status;
 	}
 	return rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_SUSPECTS,
 					   list);

@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "harness/build/moved_program.h"
+#include "harness/run/host.h"
 #include "harness/session/measured_cell.h"
 #include "harness/session/open_measured.h"
 #include "harness/store/store_json.h"
@@ -123,6 +124,40 @@ void rcc_trial_search_clear(const struct rcc_trial_search *t)
 
 /* ---- Measuring --------------------------------------------------------- */
 
+static const char *processor_of(const json_t *host)
+{
+	const char *text = json_string_value(json_object_get(host, "cpu"));
+
+	return text != NULL ? text : "unknown";
+}
+
+/* Store a description of this machine, if none is stored.  Otherwise refuse to
+ * go on if the trials so far were made by another processor. */
+static int settle_host(struct rcc_trial_search *t)
+{
+	json_t *here = rcc_host_describe("");
+	json_t *there = NULL;
+	int status = RCC_EXIT_OK;
+
+	if (rcc_store_get_json(t->store, RCC_TRIALS_HOST, &there) != 0) {
+		json_decref(here);
+		return rcc_trial_search_store_failed(t);
+	}
+	if (there == NULL)
+		return rcc_trial_search_store_json(t, RCC_TRIALS_HOST, here);
+	if (strcmp(processor_of(there), processor_of(here)) != 0) {
+		rcc_error("\"%s/%s\" has runs of another processor: %s, not "
+			  "%s",
+			  t->x.dir, t->file, processor_of(there),
+			  processor_of(here));
+		rcc_hint("go on there, or remove that file to begin anew");
+		status = RCC_EXIT_USAGE;
+	}
+	json_decref(there);
+	json_decref(here);
+	return status;
+}
+
 static int with_runs(struct rcc_trial_search *t, int (*measure)(void *self),
 		     void *self)
 {
@@ -141,8 +176,10 @@ int rcc_trial_search_measure(struct rcc_trial_search *t,
 			     int (*measure)(void *self), void *self,
 			     int *stop_signal)
 {
-	int status;
+	int status = settle_host(t);
 
+	if (status != RCC_EXIT_OK)
+		return status;
 	if (rcc_execute_real(&t->executor) != 0) {
 		rcc_error_errno("cannot prepare to run programs");
 		return RCC_EXIT_FAILED;

@@ -72,7 +72,8 @@ char *rcc_trial_search_path(const struct rcc_trial_search *t, const char *name);
 void rcc_trial_search_clear(const struct rcc_trial_search *t);
 
 /* Prepare to run programs, call measure(self), and clean up.  *stop_signal is
- * set to the signal that asked to stop; 0 if none did. */
+ * set to the signal that asked to stop; 0 if none did.  Refuses if the database
+ * has trials of another processor. */
 int rcc_trial_search_measure(struct rcc_trial_search *t,
 			     int (*measure)(void *self), void *self,
 			     int *stop_signal);

@@ -23,6 +23,10 @@
 
 #include "harness/store/store.h"
 
+/* The key of the text that describes the machine which made the trials
+ * (run/host.h). */
+#define RCC_TRIALS_HOST "host"
+
 struct rcc_trial_record {
 	/* In explain.db: 0 for exploring; k >= 1 for the confirmation of
 	 * suspicion k - 1.  In best.db: see findings/best_layout.h. */
