@@ -90,10 +90,10 @@ row() { # ROW: the page has this line
 	# Differences from the gains that were measured again:
 	# ln(0.984 / 0.97), ln(0.995 / 0.98)
 	row '160 million steps a run, 32 layouts, 40 blocks; P. In 3 of 4 searches a cause slows the original layout.'
-	row '| all | 3 | 2 of 3 (21 to 94 %) | +0.097 % (0.313) | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | 1.020 % | 300 |'
-	row '| a layout is worth shipping | 2 | 2 of 2 (34 to 100 %) | -0.004 % (0.513) | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | 1.026 % | 295 |'
-	row '| none is | 1 | 0 of 1 (0 to 79 %) | +0.300 % | - | - | 0.552 % | 310 |'
-	row '| without an estimate | 1 |  |  |  |  |  |  |'
+	row '| all | 3 | 2 of 3 (21 to 94 %) | +0.097 % (0.313) | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | 1 of 2 (9 to 91 %) | -1.480 % (0.470) | 1.020 % | 300 |'
+	row '| a layout is worth shipping | 2 | 2 of 2 (34 to 100 %) | -0.004 % (0.513) | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | 1 of 2 (9 to 91 %) | -1.480 % (0.470) | 1.026 % | 295 |'
+	row '| none is | 1 | 0 of 1 (0 to 79 %) | +0.300 % | - | - | - | - | 0.552 % | 310 |'
+	row '| without an estimate | 1 |  |  |  |  |  |  |  |  |'
 }
 
 @test "a torn line is an error" {
