@@ -121,9 +121,9 @@ static void share_interval(const struct constants *k, const struct share *it,
 {
 	double s[N_PARTS];
 	double no_layouts[N_PARTS]; /* mean squares that estimate σ²_L as 0 */
-	double no_cells[N_PARTS];   /* mean squares that estimate σ²_LM as 0 */
-	double least;		    /* the smallest upper limit */
-	double most;		    /* the largest lower limit */
+	double no_cells[N_PARTS]; /* mean squares that estimate σ²_LM as 0 */
+	double least;		  /* the smallest upper limit */
+	double most;		  /* the largest lower limit */
 
 	memcpy(s, mean_square, sizeof(s));
 	set_to_zero(s, it->cells, CELLS, true);

@@ -119,8 +119,7 @@ static void add_object(struct rcc_strbuf *b, const struct rcc_plain_order *o,
 		const struct rcc_plain_function *g = &o->item[i];
 
 		if (g != f && g->is_duplicate && g->section != NULL &&
-		    g->object != NULL &&
-		    strcmp(g->section, f->section) == 0 &&
+		    g->object != NULL && strcmp(g->section, f->section) == 0 &&
 		    ends_with(g->object, f->object))
 			is_alone = false;
 	}

@@ -272,10 +272,10 @@ static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
 	}
 	put_shrinking(d, b);
 	if (b->runs.n_sharers > 1)
-		rcc_document_note(d,
-				  "The runs shared a CPU, which costs time of "
-				  "its own. When the program runs alone, a gain "
-				  "may be larger by some per cent of itself.");
+		rcc_document_note(
+			d, "The runs shared a CPU, which costs time of "
+			   "its own. When the program runs alone, a gain "
+			   "may be larger by some per cent of itself.");
 	put_baseline_notes(d, b);
 }
 

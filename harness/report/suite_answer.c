@@ -61,8 +61,7 @@ static void compose_forest(struct rcc_document *d,
 		"%s: the change of each benchmark, with its interval%s.", title,
 		has_summary ? ", and the geometric mean" : "");
 
-	rcc_compose_forest(d,
-			   &(struct rcc_forest){id, title, caption, r, n});
+	rcc_compose_forest(d, &(struct rcc_forest){id, title, caption, r, n});
 	free(caption);
 	free(r);
 }

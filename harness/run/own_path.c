@@ -73,8 +73,7 @@ int rcc_own_path_recall(struct rcc_experiment *x)
 bool rcc_own_path_can_try(const struct rcc_experiment *x, size_t system)
 {
 	return x->place == RCC_PLACE_LAYOUT && x->linked != NULL &&
-	       !x->is_carried &&
-	       x->linked[system].output != NULL &&
+	       !x->is_carried && x->linked[system].output != NULL &&
 	       missing_file(&x->linked[system]) == NULL;
 }
 

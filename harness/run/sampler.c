@@ -138,8 +138,8 @@ static void drain_ring(struct rcc_trace *trace,
 	const size_t n_page = (size_t)sysconf(_SC_PAGESIZE);
 	const unsigned char *data = (const unsigned char *)ring->at + n_page;
 	const size_t size = ring->n - n_page;
-	const uint64_t head = __atomic_load_n(&page->data_head,
-					      __ATOMIC_ACQUIRE);
+	const uint64_t head =
+		__atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
 	uint64_t tail = page->data_tail;
 
 	while (tail < head) {

@@ -22,7 +22,7 @@ struct rcc_sampler {
 		int fd;
 		void *at;
 		size_t n;
-	} *ring;
+	} * ring;
 	size_t n_rings;
 };
 

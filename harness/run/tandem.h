@@ -34,7 +34,7 @@ struct rcc_tandem_run {
 };
 
 struct rcc_tandem {
-	struct rcc_runner *runner;  /* the runner of the study; borrowed */
+	struct rcc_runner *runner; /* the runner of the study; borrowed */
 	/* if duet.is_settled, the runs are duet runs */
 	struct rcc_duet_setup duet;
 	struct rcc_tandem_run *run; /* indexed by position in the block */

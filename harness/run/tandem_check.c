@@ -13,7 +13,7 @@
 /* A program that seems to wait is run at most MAX_TRIES times.  After the
  * second run, it is run again only until TRIES_NS have passed. */
 #define MAX_TRIES 6
-#define TRIES_NS  3000000000
+#define TRIES_NS 3000000000
 
 static int64_t size_of(int fd)
 {

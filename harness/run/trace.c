@@ -93,9 +93,8 @@ static void add_mapping(struct rcc_trace *t, const struct mmap2_record *r)
 		return;
 	memcpy(&ids, (const char *)r + r->header.size - sizeof(ids),
 	       sizeof(ids));
-	t->mapping =
-		rcc_mem_grow(t->mapping, t->n_mappings, &t->mappings_allocated,
-			     sizeof(*t->mapping));
+	t->mapping = rcc_mem_grow(t->mapping, t->n_mappings,
+				  &t->mappings_allocated, sizeof(*t->mapping));
 	t->mapping[t->n_mappings++] = (struct rcc_trace_mapping){
 		.time = ids.time,
 		.pid = (pid_t)r->pid,

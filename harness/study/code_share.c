@@ -7,8 +7,8 @@
 #include "common/mem.h"
 
 static const char *const kind_text[RCC_N_CODE_KINDS] = {
-	"laid-out",	 "object",  "system",  "linker",    "build-library",
-	"library",	 "program", "generated", "kernel",
+	"laid-out", "object",  "system",    "linker", "build-library",
+	"library",  "program", "generated", "kernel",
 };
 
 const char *rcc_code_kind_text(enum rcc_code_kind kind)
@@ -87,9 +87,9 @@ json_t *rcc_code_share_json(const struct rcc_code_share *share)
 
 	for (size_t i = 0; i < share->n; i++) {
 		const struct rcc_code_part *p = &share->part[i];
-		json_t *part = json_pack("{s:s,s:f}", "kind",
-					 rcc_code_kind_text(p->kind), "share",
-					 p->n);
+		json_t *part =
+			json_pack("{s:s,s:f}", "kind",
+				  rcc_code_kind_text(p->kind), "share", p->n);
 
 		if (p->name[0] != '\0')
 			json_object_set_new(part, "name", json_string(p->name));

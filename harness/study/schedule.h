@@ -66,8 +66,8 @@ struct rcc_schedule {
 	unsigned original;
 	unsigned n_executions;
 	enum rcc_stage_kind kind;
-	unsigned batch;		/* the number of this stage within its kind */
-	unsigned first_layout;	/* number of the first layout in each cell */
+	unsigned batch;	       /* the number of this stage within its kind */
+	unsigned first_layout; /* number of the first layout in each cell */
 	/* Number of layouts of each cell in this stage. */
 	unsigned n_layouts;
 	/* Version 2: numbers of the layouts; NULL if they are consecutive. */

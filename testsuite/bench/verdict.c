@@ -124,14 +124,30 @@ PART static uint32_t interpret(const uint32_t *code, int n)
 
 	for (int i = 0; i < n; i++)
 		switch (code[i] >> 29) {
-		case 0: x += code[i]; break;
-		case 1: x ^= code[i]; break;
-		case 2: x *= code[i] | 1; break;
-		case 3: x = x << 5 | x >> 27; break;
-		case 4: x -= code[i] >> 3; break;
-		case 5: x |= code[i] & 255; break;
-		case 6: x ^= x >> 11; break;
-		default: x = ~x; break;
+		case 0:
+			x += code[i];
+			break;
+		case 1:
+			x ^= code[i];
+			break;
+		case 2:
+			x *= code[i] | 1;
+			break;
+		case 3:
+			x = x << 5 | x >> 27;
+			break;
+		case 4:
+			x -= code[i] >> 3;
+			break;
+		case 5:
+			x |= code[i] & 255;
+			break;
+		case 6:
+			x ^= x >> 11;
+			break;
+		default:
+			x = ~x;
+			break;
 		}
 	return x;
 }

@@ -7,13 +7,36 @@
 extern int other(int);
 extern "C" int puts(const char *);
 struct A {
-	virtual ~A() {}
-	virtual int f(int x) { return x + 1; }
+	virtual ~A()
+	{
+	}
+	virtual int f(int x)
+	{
+		return x + 1;
+	}
 };
-inline int shared(int x) { return other(x) * 3; }
-__attribute__((weak)) int hook(int x) { return shared(x); }
-__attribute__((cold)) void fail(void) { puts("fail"); }
-__attribute__((constructor)) static void begin(void) { puts("begin"); }
+inline int shared(int x)
+{
+	return other(x) * 3;
+}
+__attribute__((weak)) int hook(int x)
+{
+	return shared(x);
+}
+__attribute__((cold)) void fail(void)
+{
+	puts("fail");
+}
+__attribute__((constructor)) static void begin(void)
+{
+	puts("begin");
+}
 static const int in_set __attribute__((section("myset"), used)) = 1;
-int use(A *a) { return a->f(shared(2)); }
-A *make(void) { return new A; }
+int use(A *a)
+{
+	return a->f(shared(2));
+}
+A *make(void)
+{
+	return new A;
+}

@@ -123,10 +123,10 @@ static void the_latest_mapping_counts_and_children_inherit(void **state)
 	(void)state;
 	mapping(&t, 1, 10, 0x1000, 0x1000, 0, "/bin/sh");
 	mapping(&t, 1, 20, 0x1000, 0x1000, 0, "/a/prog");
-	fork_of(&t, 2, 1, 15);	/* a child of the shell */
-	fork_of(&t, 3, 1, 25);	/* a child of the program */
-	fork_of(&t, 4, 3, 30);	/* a child of process 3 */
-	fork_of(&t, 1, 1, 22);	/* a new thread of process 1 */
+	fork_of(&t, 2, 1, 15); /* a child of the shell */
+	fork_of(&t, 3, 1, 25); /* a child of the program */
+	fork_of(&t, 4, 3, 30); /* a child of process 3 */
+	fork_of(&t, 1, 1, 22); /* a new thread of process 1 */
 	fork_of(&t, 9, 9, 1);
 	mapping(&t, 3, 40, 0x1000, 0x1000, 0, "/a/other");
 	sample(&t, 1, 12, 0x1004, false);
@@ -182,14 +182,13 @@ static void a_long_run_is_thinned_out_evenly(void **state)
 
 /* ---- The map: which object file an address of a program is from --------- */
 
-static const char list[] =
-	"0000000000401000\t_init\t1000\t0\tsystem\tcrti.o\n"
-	"0000000000401020\tone\t1020\t16\tmoved\ta.o\n"
-	"0000000000401020\talias\t1020\t32\tfixed\tz.o\n"
-	"0000000000401050\t_Z3twov\t1050\t16\tfixed\tb.o\n"
-	"not a line of the list\n"
-	"0000000000401060\tthree\t1060\t0\tfixed\tc.o\n"
-	"0000000000401080\tfour\t1080\t8\tlinker\t-\n";
+static const char list[] = "0000000000401000\t_init\t1000\t0\tsystem\tcrti.o\n"
+			   "0000000000401020\tone\t1020\t16\tmoved\ta.o\n"
+			   "0000000000401020\talias\t1020\t32\tfixed\tz.o\n"
+			   "0000000000401050\t_Z3twov\t1050\t16\tfixed\tb.o\n"
+			   "not a line of the list\n"
+			   "0000000000401060\tthree\t1060\t0\tfixed\tc.o\n"
+			   "0000000000401080\tfour\t1080\t8\tlinker\t-\n";
 
 static void a_place_is_in_a_function_or_between_functions(void **state)
 {
@@ -367,11 +366,9 @@ int main(void)
 			a_sample_is_at_a_place_of_the_file_mapped_there),
 		cmocka_unit_test(
 			the_latest_mapping_counts_and_children_inherit),
-		cmocka_unit_test(
-			records_that_are_short_or_unknown_are_ignored),
+		cmocka_unit_test(records_that_are_short_or_unknown_are_ignored),
 		cmocka_unit_test(a_long_run_is_thinned_out_evenly),
-		cmocka_unit_test(
-			a_place_is_in_a_function_or_between_functions),
+		cmocka_unit_test(a_place_is_in_a_function_or_between_functions),
 		cmocka_unit_test(samples_are_counted_by_what_they_are_in),
 		cmocka_unit_test(bytes_are_counted_where_there_are_no_samples),
 		cmocka_unit_test(damaged_json_has_no_parts),

@@ -62,9 +62,8 @@ static size_t fake_padding(char *const *envp)
 
 static int fake_cpu(const struct rcc_process_control *control)
 {
-	for (int cpu = 0; control != NULL && control->sets_cpus &&
-			  cpu < CPU_SETSIZE;
-	     cpu++)
+	for (int cpu = 0;
+	     control != NULL && control->sets_cpus && cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET((size_t)cpu, &control->cpus))
 			return cpu;
 	return -1;

@@ -18,8 +18,7 @@ static void read_dynamic(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 	     i++) {
 		const char *text =
 			dyn.d_tag == DT_NEEDED
-				? elf_strptr(elf, shdr->sh_link,
-					     dyn.d_un.d_val)
+				? elf_strptr(elf, shdr->sh_link, dyn.d_un.d_val)
 				: NULL;
 
 		if (text != NULL)

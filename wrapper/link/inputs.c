@@ -188,9 +188,9 @@ static bool is_below_machine(const char *path)
 bool rcc_inputs_is_system_path(const char *real)
 {
 	static const char *const dir[] = {
-		"/usr/lib/",	"/usr/lib32/", "/usr/lib64/",
-		"/usr/libx32/", "/lib/",       "/lib32/",
-		"/lib64/",	"/libx32/",    "/usr/local/lib/",
+		"/usr/lib/",	    "/usr/lib32/", "/usr/lib64/",
+		"/usr/libx32/",	    "/lib/",	   "/lib32/",
+		"/lib64/",	    "/libx32/",	   "/usr/local/lib/",
 		"/usr/local/lib64/"};
 	bool is_system = is_below_machine(real);
 
