@@ -104,8 +104,8 @@ completions() {
 	[ "$(completions randstudy report --for)" = --format ]
 	[[ " $(completions randstudy report --format '') " == *" html "* ]]
 	[ "$(completions randstudy run --env = r)" = random ]
-	# values that a sentence of the help lists: "text (default), html or json"
-	[ "$(completions randstudy explain --format '')" = 'text html json' ]
+	# values that a sentence of the help lists: "text (default), html, json or csv"
+	[ "$(completions randstudy explain --format '')" = 'text html json csv' ]
 	[ "$(completions randstudy compare --fail-on '')" = 'undecided regression never' ]
 	[ "$(completions randstudy simulate --noise s)" = spikes ]
 	[ "$(completions randstudy run --executions '')" = auto ]

@@ -47,7 +47,7 @@ static const struct rcc_argument option[] = {
 			  "cpu)"),
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
 			    offsetof(struct options, format), format_words,
-			    "text (default), json, or csv: the runs"),
+			    "text (default), json or csv"),
 	RCC_ARGUMENT_TEXT("system", 0, "NAME",
 			  offsetof(struct options, request.system),
 			  "system to lay out (default: the first)"),

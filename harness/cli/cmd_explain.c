@@ -41,7 +41,7 @@ static const struct rcc_argument option[] = {
 			  "cpu)"),
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
 			    offsetof(struct options, format), format_words,
-			    "text (default), html, json, or csv: the runs"),
+			    "text (default), html, json or csv"),
 	RCC_ARGUMENT_TEXT("system", 0, "NAME",
 			  offsetof(struct options, request.system),
 			  "system to explain (default: the first)"),

@@ -20,7 +20,9 @@
 static const double misses[N_BLOCKS][N_DOSES] = {
 	{110, 100, 90}, {130, 104, 100}, {115, 98, 106}, {121, 90, 104}};
 static const struct rcc_confirmation confirmation = {
-	.dose = {{.is_suspect = true}}, .n_doses = N_DOSES};
+	.dose = {{.is_suspect = true}},
+	.n_doses = N_DOSES,
+	.n_blocks = N_BLOCKS};
 static struct rcc_trial_record trial[N_TRIALS];
 
 /* Make a trial, which is a run at one dose, for each block and dose of phase 2.
@@ -130,12 +132,29 @@ static void test_few(void **state)
 	release_trials();
 }
 
+static void blocks_after_the_last_look_do_not_count(void **state)
+{
+	struct rcc_confirmation early = confirmation;
+	struct rcc_dose_count *count;
+	size_t n;
+
+	(void)state;
+	make_trials();
+	early.n_blocks = 2;
+	count = rcc_dose_counts(&early, 2, trial, N_TRIALS, &n);
+	assert_int_equal(count[1].n_blocks, 2);
+	assert_close(count[1].mean[0], (110 + 130) / 2.0);
+	free(count);
+	release_trials();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_missing),
 		cmocka_unit_test(test_few),
+		cmocka_unit_test(blocks_after_the_last_look_do_not_count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
