@@ -320,6 +320,47 @@ int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
 	return 0;
 }
 
+/* Set *mean to the mean of ln(b / a). */
+static int mean_log_ratio(const double *a, const double *b, size_t n,
+			  double *mean)
+{
+	long double sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!is_positive(a[i]) || !is_positive(b[i]))
+			return RCC_EDOM;
+		sum += log_ratio(a[i], b[i]);
+	}
+	*mean = (double)(sum / (long double)n);
+	return n != 0 ? 0 : RCC_EDOM;
+}
+
+int rcc_block_unshare(const double *old, const double *now, const double *alone,
+		      size_t n, double *corrected)
+{
+	double ratio;
+	double cost;
+	double log_alone; /* ln of the ratio of the times alone */
+	double by_ratio;  /* its derivatives by `ratio` and by `cost` */
+	double by_cost;
+
+	if (mean_log_ratio(old, now, n, &ratio) != 0 ||
+	    mean_log_ratio(alone, old, n, &cost) != 0)
+		return RCC_EDOM;
+	log_alone = log1p(exp(cost) * expm1(ratio));
+	by_ratio = exp(cost + ratio - log_alone);
+	by_cost = exp(cost - log_alone) * expm1(ratio);
+	if (!isfinite(by_ratio) || !isfinite(by_cost))
+		return RCC_EDOM;
+	for (size_t i = 0; i < n; i++)
+		corrected[i] =
+			old[i] *
+			exp(log_alone +
+			    by_ratio * (log_ratio(old[i], now[i]) - ratio) +
+			    by_cost * (log_ratio(alone[i], old[i]) - cost));
+	return 0;
+}
+
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 			       double power, double *difference)
 {

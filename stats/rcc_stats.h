@@ -378,6 +378,32 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
 			  void *scratch, struct rcc_block_ratio *out);
 
+/*
+ * Pairs of runs that shared a CPU (doc/TANDEM.md), corrected for what sharing
+ * costs.
+ *
+ * The two runs of block b began together and shared a CPU.  Their CPU times are
+ * old[b] and now[b]; alone[b] is the CPU time of a run of the old program that
+ * had the CPU for itself.  Sharing makes a run c times as long.  When one of
+ * the two runs has ended, the rest of the other one costs nothing more.  So
+ * now - old is the difference of the times alone, but `old` is c times too
+ * long: the measured ratio r is too near to 1.  The ratio of the times alone is
+ * 1 + c (r - 1).
+ *
+ * Let D_b = ln(now / old) and C_b = ln(old / alone), and L = ln(1 + exp(C̄)
+ * (exp(D̄) - 1)), from their means over blocks.  The result is
+ * corrected[b] = old[b] exp(L + g_D (D_b - D̄) + g_C (C_b - C̄)), with the
+ * derivatives g_D and g_C of L.  The mean of ln(corrected / old) is therefore L,
+ * and its standard deviation is that of L by the delta method, including the
+ * covariance of D and C.  So rcc_block_ratio() of old and corrected gives the
+ * ratio of the times alone, with its interval.
+ *
+ * Returns RCC_EDOM if a value is not positive or not finite, if n is 0, or if
+ * 1 + c (r - 1) is not positive.
+ */
+int rcc_block_unshare(const double *old, const double *now, const double *alone,
+		      size_t n, double *corrected);
+
 /* Compute the smallest relative difference between the two sides that the
  * interval of rcc_block_ratio() detects, because it does not contain 1, with
  * probability `power`.  The variance is assumed to stay the same.  The interval

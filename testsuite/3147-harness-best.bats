@@ -29,7 +29,7 @@ best() {
 # valid_best: check `out.json` by the schema
 valid_best() {
 	valid out.json best best-stated best-comparison best-heat best-profile \
-		best-missing best-layout
+		best-missing best-layout best-sharing
 }
 
 # near VALUE FIELD: check that this interval in `out.json` has its estimate within 0.004
@@ -191,6 +191,86 @@ take_search() {
 	[ "$(answer .verdict)" = ship ]
 	jq -e '.stated.blocks == 12' out.json
 	[ "$(sqlite3 st/best.db "$others")" = "$before" ]
+}
+
+@test "runs that shared a CPU are corrected for what sharing costs" {
+	take_search faster
+	before=$(jq -c '[.stated, .comparisons[0]] | map(.sharing)' out.json)
+	[ "$before" = '[null,null]' ]
+	# The times of the two runs become 10 % longer than that of a run alone, which is
+	# noisy.  So the gain is diluted by 10 %.
+	sqlite3 st/best.db "
+		insert into trial select phase, block, 2, 'alone', start_ns, wall_ns,
+			user_ns, system_ns, 1, outcome,
+			value / 1.1 * (1 + (block * 7 % 5 - 2) / 200.0)
+			from trial where phase >= 1000 and dose = 0"
+	randstudy best --report --format json st >out.json
+	valid_best
+	sqlite3 st/best.db 'select phase, block, dose, moves, value from trial
+		where phase = 4000 order by block, dose' >trials
+	# The delta method, with the covariance of the two mean logarithms
+	awk -F '|' '
+		$3 == 0 { original = $5 }
+		$3 == 1 { d[++n] = log($5 / original) }
+		$3 == 2 { c[n] = log(original / $5) }
+		END {
+			for (i = 1; i <= n; i++) { md += d[i] / n; mc += c[i] / n }
+			ratio = 1 + exp(mc) * (exp(md) - 1)
+			gd = exp(mc + md) / ratio
+			gc = exp(mc) * (exp(md) - 1) / ratio
+			for (i = 1; i <= n; i++) {
+				x = d[i] - md
+				y = c[i] - mc
+				v += (gd * gd * x * x + gc * gc * y * y + \
+					2 * gd * gc * x * y) / (n - 1) / n
+			}
+			t = 2.200985160082949 # 97.5 %, 11 degrees of freedom
+			printf "%.8f %.8f %.8f %.8f\n", ratio * exp(-t * sqrt(v)),
+				ratio * exp(t * sqrt(v)), exp(md), exp(mc)
+		}' trials >expected
+	answer '.stated | [.low, .high, .sharing.ratio.estimate, .sharing.cost.estimate] |
+		@tsv' | awk '{ printf "%.8f %.8f %.8f %.8f\n", $1, $2, $3, $4 }' >got
+	diff expected got
+	jq -e '.stated.sharing.ratio.estimate - .stated.low > 0.004' out.json
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The runs shared a CPU. This changed the CPU time of the original layout by +10'* ]]
+	# A block whose run alone failed is left out.
+	sqlite3 st/best.db "update trial set outcome = 'signal 9' where moves = 'alone' and
+		block = 3 and phase = 4000"
+	randstudy best --report --format json st >out.json
+	jq -e '.stated.blocks == 12 and .stated.sharing.cost.df == 10 and .failed == 1' out.json
+	awk 'length > 80 { exit 1 }' <<<"$output"
+}
+
+@test "in tandem the original layout also runs alone beside each block" {
+	layouts=2
+	cat >main.c <<-'EOF'
+		#include <stdio.h>
+		#include <time.h>
+		int one(int), two(int), three(int);
+		int main(void)
+		{
+			unsigned long x = 1;
+			while (clock() < CLOCKS_PER_SEC / 25)
+				for (int i = 0; i < 100000; i++)
+					x = x * 5 + (x >> 7);
+			return printf("%d\n", one(1) + two(2) + three(3)) < 0 || x == 0;
+		}
+	EOF
+	randstudy run -o st --no-report --executions 1 --redo off --seed 3 --layouts 2 \
+		--build "randcc -O2 -o prog ${sources[*]}" --program prog -- '{binary}'
+	best --metric cpu
+	jq -e '.stated.sharing.cost.n_units != 0' out.json
+	# Both programs of a block share the CPU, and the third run has it alone.
+	[ "$(sqlite3 st/best.db "select distinct moves = 'original', moves = 'alone', sharers
+		from trial where phase = 1000 order by 1, 2" | tr '\n' ' ')" = \
+		'0|0|2 0|1|0 1|0|2 ' ]
+	[ "$(sqlite3 st/best.db "select count(*) from trial where moves = 'alone' and
+		phase < 1000")" = 0 ]
+	# Sometimes the run alone comes first.
+	sqlite3 st/best.db "select (select start_ns from trial b where b.block = a.block and
+		b.phase = 1000 and b.dose = 2) < start_ns from trial a
+		where phase = 1000 and dose = 0" | sort | uniq -c | awk 'END { exit NR != 2 }'
 }
 
 @test "without an effect no layout is worth shipping" {

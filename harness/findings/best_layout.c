@@ -92,31 +92,101 @@ static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 	return true;
 }
 
+/* Return the number of trials of the block that begins with t[0]. */
+static size_t block_size(const struct rcc_trial_record *t, size_t n)
+{
+	size_t k = 1;
+
+	while (k < n && t[k].phase == t->phase && t[k].block == t->block)
+		k++;
+	return k;
+}
+
 /* ---- The new runs ------------------------------------------------------ */
+
+/* The values of the blocks of a comparison.  alone[i] is NaN if block i has no
+ * run alone. */
+struct values {
+	double *original, *other, *alone;
+	size_t n;
+	bool has_alone; /* whether some block has a run alone */
+};
+
+/* Add the block of k trials that begins with t[0], unless a run failed. */
+static void add_values(struct values *v, const struct rcc_trial_record *t,
+		       size_t k)
+{
+	const bool has_alone = k > 2 && isfinite(log_ratio(&t[0], &t[2]));
+
+	if (k < 2 || !isfinite(log_ratio(&t[0], &t[1])))
+		return;
+	v->original[v->n] = t[0].value;
+	v->other[v->n] = t[1].value;
+	v->alone[v->n++] = has_alone ? t[2].value : NAN;
+	v->has_alone |= has_alone;
+}
+
+/* Remove the blocks without a run alone. */
+static void keep_alone(struct values *v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->n; i++) {
+		if (!isfinite(v->alone[i]))
+			continue;
+		v->original[n] = v->original[i];
+		v->other[n] = v->other[i];
+		v->alone[n++] = v->alone[i];
+	}
+	v->n = n;
+}
+
+/* Compute the ratio of two values of each block.  Returns whether it has an
+ * interval. */
+static bool ratio_of(const double *old, const double *now, size_t n,
+		     struct rcc_block_ratio *out)
+{
+	const struct rcc_block_pairs pairs = {.old = old, .now = now, .n = n};
+	void *scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&pairs));
+	const bool is_known =
+		rcc_block_ratio(&pairs, RCC_BEST_LEVEL, scratch, out) == 0 ||
+		rcc_block_ratio_equal(&pairs, RCC_BEST_LEVEL, scratch, out) ==
+			0;
+
+	free(scratch);
+	return is_known;
+}
+
+static void correct(struct rcc_best_comparison *c, struct values *v)
+{
+	keep_alone(v);
+	c->is_cost_known = ratio_of(v->alone, v->original, v->n, &c->cost);
+	c->is_shared_known = ratio_of(v->original, v->other, v->n, &c->shared);
+	/* If this fails, v->other stays as it is, and so does the ratio. */
+	c->is_corrected = rcc_block_unshare(v->original, v->other, v->alone,
+					    v->n, v->other) == 0;
+}
 
 static void compare(struct rcc_best_comparison *c,
 		    const struct rcc_trial_record *t, size_t n_trials)
 {
-	double *old = rcc_mem_calloc(n_trials + 1, sizeof(*old));
-	double *now = rcc_mem_calloc(n_trials + 1, sizeof(*now));
-	struct rcc_block_pairs pairs = {.old = old, .now = now};
-	void *scratch;
+	struct values v = {
+		.original = rcc_mem_calloc(n_trials + 1, sizeof(double)),
+		.other = rcc_mem_calloc(n_trials + 1, sizeof(double)),
+		.alone = rcc_mem_calloc(n_trials + 1, sizeof(double))};
+	size_t k;
 
-	for (size_t i = 0; i + 1 < n_trials; i += 2) {
-		if (!isfinite(log_ratio(&t[i], &t[i + 1])))
-			continue;
-		old[pairs.n] = t[i].value;
-		now[pairs.n++] = t[i + 1].value;
+	for (size_t i = 0; i < n_trials; i += k) {
+		k = block_size(&t[i], n_trials - i);
+		add_values(&v, &t[i], k);
+		c->n_blocks++;
 	}
-	c->n_blocks = (unsigned)(n_trials / 2);
-	scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&pairs));
-	c->is_known = rcc_block_ratio(&pairs, RCC_BEST_LEVEL, scratch,
-				      &c->result) == 0 ||
-		      rcc_block_ratio_equal(&pairs, RCC_BEST_LEVEL, scratch,
-					    &c->result) == 0;
-	free(scratch);
-	free(now);
-	free(old);
+	if (v.has_alone)
+		correct(c, &v);
+	c->is_known = ratio_of(v.original, v.other, v.n, &c->result);
+	free(v.alone);
+	free(v.other);
+	free(v.original);
 }
 
 /* ---- The result -------------------------------------------------------- */
@@ -242,16 +312,6 @@ static enum rcc_best_verdict judge(const struct rcc_best *b)
 static size_t count_of(const struct rcc_best *b, const char *key)
 {
 	return (size_t)json_integer_value(json_object_get(b->setup, key));
-}
-
-/* Return the number of trials of the block that begins with t[0]. */
-static size_t block_size(const struct rcc_trial_record *t, size_t n)
-{
-	size_t k = 1;
-
-	while (k < n && t[k].phase == t->phase && t[k].block == t->block)
-		k++;
-	return k;
 }
 
 static size_t phase_size(const struct rcc_trial_record *t, size_t n)

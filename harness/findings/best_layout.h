@@ -45,9 +45,16 @@
  *				worth shipping
  *
  * The field `moves` of a trial (struct rcc_trial_record) is "original", "heat",
- * "profile", or the seed of its layout.  The field `dose` is 0 for the original
- * layout.  The other trials of a block follow in the order of
+ * "profile", "alone", or the seed of its layout.  The field `dose` is 0 for the
+ * original layout.  The other trials of a block follow in the order of
  * rcc_halving_next().
+ *
+ * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has one more
+ * trial, the last: the original layout ran alone on that CPU, before or after
+ * the two others.  It shows what sharing costs, and the comparisons are
+ * corrected for that (rcc_block_unshare()).  Searches of older versions do not
+ * have these trials.  The rounds of the search only rank layouts, so they are
+ * not corrected.
  *
  * run/call_order.h computes the order by heat from samples and calls.  Samples
  * do not show who called a function.  Calls are therefore read from the machine
@@ -103,6 +110,8 @@
 #define RCC_BEST_STATE_PHASE 4000
 /* The field `moves` of the trials of the original layout. */
 #define RCC_BEST_ORIGINAL "original"
+/* The field `moves` of the run of the original layout alone. */
+#define RCC_BEST_ALONE "alone"
 /* The factors that the layouts of the search vary: only the order of the
  * functions, because a plain linker can repeat this order. */
 #define RCC_BEST_FACTORS "functions,program"
@@ -119,6 +128,14 @@ struct rcc_best_comparison {
 	unsigned n_blocks;
 	struct rcc_block_ratio result;
 	bool is_known; /* whether `result` is defined and has an interval */
+	/* If is_corrected is set, `result` is corrected for what sharing a CPU
+	 * costs (rcc_block_unshare()).  Then `shared` is the ratio before that,
+	 * and `cost` is the original's time when it shares the CPU, relative to
+	 * its time alone.  Blocks without a run alone are left out. */
+	bool is_corrected;
+	struct rcc_block_ratio shared, cost;
+	/* whether `shared` and `cost` have an interval */
+	bool is_shared_known, is_cost_known;
 };
 
 enum rcc_best_verdict {

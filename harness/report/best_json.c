@@ -26,15 +26,28 @@ static json_t *seed_json(const struct rcc_best *b, size_t layout)
 	return json_string(text);
 }
 
+/* Return how the ratio of a comparison was corrected for what sharing a CPU
+ * costs: the cost, and the ratio before; null if it was not corrected. */
+static json_t *sharing_json(const struct rcc_best_comparison *c)
+{
+	if (!c->is_corrected)
+		return json_null();
+	return json_pack(
+		"{s:o,s:o}", "cost",
+		rcc_json_block_ratio(&c->cost, c->is_cost_known ? 0 : -1),
+		"ratio",
+		rcc_json_block_ratio(&c->shared, c->is_shared_known ? 0 : -1));
+}
+
 static json_t *comparison_json(const struct rcc_best *b,
 			       const struct rcc_best_comparison *c)
 {
-	return json_pack("{s:o,s:I,s:o,s:b}", "command",
-			 c->command != NULL ? json_string(c->command)
-					    : json_null(),
-			 "blocks", (json_int_t)c->n_blocks, "ratio",
-			 rcc_json_block_ratio(&c->result, c->is_known ? 0 : -1),
-			 "worse", rcc_best_is_worse(b, c));
+	return json_pack(
+		"{s:o,s:I,s:o,s:o,s:b}", "command",
+		c->command != NULL ? json_string(c->command) : json_null(),
+		"blocks", (json_int_t)c->n_blocks, "ratio",
+		rcc_json_block_ratio(&c->result, c->is_known ? 0 : -1),
+		"sharing", sharing_json(c), "worse", rcc_best_is_worse(b, c));
 }
 
 /* Return the comparison of a baseline with the original layout.  A baseline is
@@ -69,13 +82,14 @@ static json_t *stated_json(const struct rcc_best *b)
 
 	if (!b->is_shrunken)
 		return json_null();
-	return json_pack("{s:o,s:o,s:o,s:I,s:b,s:f,s:f,s:f}", "estimate",
+	return json_pack("{s:o,s:o,s:o,s:I,s:o,s:b,s:f,s:f,s:f}", "estimate",
 			 rcc_json_number(rcc_best_stated(b)), "low",
 			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
-			 "blocks", (json_int_t)c->n_blocks, "confirmed",
-			 rcc_best_is_better(b, c), "weight", b->shrunken.weight,
-			 "layouts-ratio", exp(b->shrunken.group_mean),
-			 "layouts-log-sd", sqrt(b->shrunken.t2));
+			 "blocks", (json_int_t)c->n_blocks, "sharing",
+			 sharing_json(c), "confirmed", rcc_best_is_better(b, c),
+			 "weight", b->shrunken.weight, "layouts-ratio",
+			 exp(b->shrunken.group_mean), "layouts-log-sd",
+			 sqrt(b->shrunken.t2));
 }
 
 static json_t *layout_json(const struct rcc_best *b, size_t i)

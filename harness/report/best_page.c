@@ -244,6 +244,32 @@ static const char *row_text(const struct rcc_best *b, size_t i)
 	return i == 0 ? "new runs" : b->comparison[i].command;
 }
 
+/* Say whether the changes are corrected for what sharing a CPU costs. */
+static void put_sharing(struct rcc_document *d, const struct rcc_best *b)
+{
+	const struct rcc_best_comparison *c = rcc_best_stating(b);
+	const struct rcc_ratio *cost = &c->cost.ratio;
+	struct rcc_interval_text text;
+
+	if (c->is_corrected && c->is_cost_known) {
+		rcc_format_change_interval(cost->estimate, cost->lo, cost->hi,
+					   &text);
+		rcc_document_note(
+			d,
+			"The runs shared a CPU. This changed the CPU time of "
+			"the original layout by %s %% (%s to %s), as runs "
+			"alone show. It makes a change look smaller than it "
+			"is when the program runs alone. The changes by new "
+			"runs are corrected for it.",
+			text.estimate, text.lo, text.hi);
+	} else if (b->runs.n_sharers > 1) {
+		rcc_document_note(
+			d, "The runs shared a CPU, which costs time of "
+			   "its own. When the program runs alone, a gain "
+			   "may be larger by some per cent of itself.");
+	}
+}
+
 static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
 {
 	struct rcc_table *t;
@@ -271,11 +297,7 @@ static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
 			put_stated_row(t, b);
 	}
 	put_shrinking(d, b);
-	if (b->runs.n_sharers > 1)
-		rcc_document_note(
-			d, "The runs shared a CPU, which costs time of "
-			   "its own. When the program runs alone, a gain "
-			   "may be larger by some per cent of itself.");
+	put_sharing(d, b);
 	put_baseline_notes(d, b);
 }
 

@@ -12,8 +12,8 @@
 #include "harness/session/best_heat.h"
 #include "harness/session/best_profile.h"
 
-/* The largest number of programs in a block. */
-#define MOST (1 + RCC_HALVING_TOGETHER_MAX)
+/* The largest number of runs in a block. */
+#define MOST (2 + RCC_HALVING_TOGETHER_MAX)
 
 /* These values stand for two programs where a layout's number is expected.  In
  * the program BY_HEAT, the functions are ordered by heat.  The program
@@ -88,11 +88,13 @@ static int link_alive(struct rcc_best_search *s)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* The programs of a block; the first is the original layout. */
+/* The programs of a block.  The first is the original layout; so is the last, if
+ * it runs alone. */
 struct block {
 	struct rcc_strvec folder;
 	struct rcc_strvec moves;
 	struct rcc_trial_run run[MOST];
+	size_t n_alone;
 };
 
 static void release_block(struct block *b)
@@ -112,15 +114,26 @@ static char *moves_of(const struct rcc_best_search *s, size_t layout)
 	return rcc_mem_printf("%" PRIu64, seed_of(s, layout));
 }
 
-static void prepare_block(const struct rcc_best_search *s, const size_t *layout,
-			  size_t n, struct block *b)
+/* Return how many runs of a block of this phase are made alone.  The rounds of
+ * the search only rank layouts, and need none. */
+static size_t count_alone(const struct rcc_best_search *s, unsigned phase)
 {
-	*b = (struct block){0};
+	return phase >= RCC_BEST_CONFIRM && s->search.runs.tandem.is_settled;
+}
+
+static void prepare_block(const struct rcc_best_search *s, unsigned phase,
+			  const size_t *layout, size_t n, struct block *b)
+{
+	*b = (struct block){.n_alone = count_alone(s, phase)};
 	rcc_strvec_push(&b->folder, s->original);
 	rcc_strvec_push(&b->moves, RCC_BEST_ORIGINAL);
 	for (size_t i = 0; i < n; i++) {
 		rcc_strvec_take(&b->folder, folder_of(s, layout[i]));
 		rcc_strvec_take(&b->moves, moves_of(s, layout[i]));
+	}
+	if (b->n_alone != 0) {
+		rcc_strvec_push(&b->folder, s->original);
+		rcc_strvec_push(&b->moves, RCC_BEST_ALONE);
 	}
 	for (size_t i = 0; i < b->folder.n; i++)
 		b->run[i].folder = b->folder.item[i];
@@ -136,9 +149,10 @@ static int make_block(struct rcc_best_search *s, unsigned phase,
 
 	if (status != RCC_EXIT_OK)
 		return status;
-	prepare_block(s, layout, n, &block);
+	prepare_block(s, phase, layout, n, &block);
 	status = rcc_trial_search_block(&s->search, phase, number, block.run,
-					block.moves.item, block.folder.n);
+					block.moves.item, block.folder.n,
+					block.n_alone);
 	release_block(&block);
 	return status == RCC_EXIT_OK ? rcc_best_read_again(s) : status;
 }

@@ -128,7 +128,7 @@ static int make_block(struct trials *t, unsigned phase, unsigned block,
 		      struct rcc_trial_run *run, char *const *moves, size_t n)
 {
 	const int status = rcc_trial_search_block(&t->s->search, phase, block,
-						  run, moves, n);
+						  run, moves, n, 0);
 
 	if (status != RCC_EXIT_OK)
 		return status;

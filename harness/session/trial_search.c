@@ -202,13 +202,18 @@ bool rcc_trial_search_must_stop(const struct rcc_trial_search *t)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
+/* Run the first n programs together, and the n_alone programs after them one
+ * by one: before the others or after them, as the seed decides. */
 static int run_block(struct rcc_trial_search *t, unsigned phase, unsigned block,
-		     struct rcc_trial_run *run, size_t n)
+		     struct rcc_trial_run *run, size_t n, size_t n_alone)
 {
 	struct rcc_trial_run *ordered[RCC_TOGETHER_MAX];
 	size_t index[RCC_TOGETHER_MAX];
 	struct rcc_random random;
 	char *label = rcc_mem_printf("%s order %u %u", t->name, phase, block);
+	uint64_t seed;
+	bool is_alone_first;
+	int status = RCC_EXIT_OK;
 
 	rcc_random_stream(&random, t->x.study.master_seed, label);
 	free(label);
@@ -217,16 +222,25 @@ static int run_block(struct rcc_trial_search *t, unsigned phase, unsigned block,
 	rcc_random_shuffle(&random, index, n);
 	for (size_t i = 0; i < n; i++)
 		ordered[i] = &run[index[i]];
-	return rcc_trial_runs_block(&t->runs, ordered, n,
-				    rcc_random_next(&random));
+	seed = rcc_random_next(&random);
+	is_alone_first = rcc_random_next(&random) >> 63;
+	for (size_t i = 0; i < n_alone; i++)
+		ordered[n + i] = &run[n + i];
+	if (!is_alone_first)
+		status = rcc_trial_runs_block(&t->runs, ordered, n, seed);
+	for (size_t i = n; i < n + n_alone && status == RCC_EXIT_OK; i++)
+		status = rcc_trial_runs_block(&t->runs, &ordered[i], 1, seed);
+	if (is_alone_first && status == RCC_EXIT_OK)
+		status = rcc_trial_runs_block(&t->runs, ordered, n, seed);
+	return status;
 }
 
 int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			   unsigned block, struct rcc_trial_run *run,
-			   char *const *moves, size_t n)
+			   char *const *moves, size_t n, size_t n_alone)
 {
 	struct rcc_trial_record record[RCC_TOGETHER_MAX];
-	int status = run_block(t, phase, block, run, n);
+	int status = run_block(t, phase, block, run, n - n_alone, n_alone);
 
 	for (size_t i = 0; i < n; i++)
 		record[i] = (struct rcc_trial_record){

@@ -80,11 +80,13 @@ int rcc_trial_search_measure(struct rcc_trial_search *t,
 /* Return whether the user asked to stop. */
 bool rcc_trial_search_must_stop(const struct rcc_trial_search *t);
 
-/* Run n programs as a block, in random order, and store the trials.  The record
- * of run[i] (struct rcc_trial_record) gets the text moves[i]. */
+/* Run n <= RCC_TOGETHER_MAX programs as a block, in random order, and store the
+ * trials.  The last n_alone programs never share the CPU: they run one by one,
+ * before or after all others.  The record of run[i] (struct rcc_trial_record)
+ * gets the text moves[i]. */
 int rcc_trial_search_block(struct rcc_trial_search *t, unsigned phase,
 			   unsigned block, struct rcc_trial_run *run,
-			   char *const *moves, size_t n);
+			   char *const *moves, size_t n, size_t n_alone);
 /* Return RCC_EXIT_OK if the search can go on after n_failed failed runs.  If
  * too many runs have failed, print an error and return RCC_EXIT_FAILED. */
 int rcc_trial_search_check_failed(size_t n_failed);

@@ -9,7 +9,7 @@ $(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
 # NAME:TEST for each testsuite/data/NAME-reference.R
 R_REFERENCES := stats:stats_reference blocks:stats_blocks \
 	block-ratio:stats_block_ratio claims:stats_claims \
-	fleet:stats_fleet
+	fleet:stats_fleet unshare:stats_unshare
 R_TESTS := $(foreach r,$(R_REFERENCES),$(O)/test/$(lastword $(subst :, ,$(r))))
 .PHONY: check-r
 check-r: $(R_TESTS) ## compare the statistics with new results of R
