@@ -67,9 +67,9 @@ static json_t *plan(const struct rcc_analysis *a,
 	for (size_t i = a->data->n_levels; i-- > 0;) {
 		const struct rcc_plan_level *level = &system->plan.level[i];
 
-		/* The number of repetitions at the highest level depends on the
-		 * precision that is wanted.  precisions() returns it for each
-		 * precision, so it is null here. */
+		/* The number of repetitions at the highest level is null here,
+		 * because it depends on the precision that is wanted.
+		 * precisions() returns this number for each precision. */
 		json_array_append_new(
 			r, level->rule == RCC_PLAN_TOP
 				   ? json_null()
@@ -261,8 +261,8 @@ static json_t *suite(const struct rcc_analysis *a)
 }
 
 /* Describe how the analysed values were computed from the numbers in the file
- * (--only, --estimator, --tune).  Returns null if they are the unchanged
- * numbers of the file. */
+ * (--only, --estimator, --tune).  Returns null if the analysed values are the
+ * unchanged numbers of the file. */
 static json_t *values(const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

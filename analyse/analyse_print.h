@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-/* Print a number without an uncertainty: with six digits, or with all digits
- * before the decimal point if there are more. */
+/* Print a number that has no uncertainty.  It is printed with six digits.  If
+ * more than six digits are before the decimal point, all of these are
+ * printed. */
 void rcc_analyse_print_number(FILE *out, double value);
 
 /* Print a number, rounded to two digits of its uncertainty: 1.0321 if the

@@ -59,11 +59,11 @@ struct rcc_analyse_system {
 	struct rcc_interval interval;
 	double median;
 	struct rcc_plan plan;
-	/* For each of rcc_analyse_precision, the number of repetitions of the
-	 * highest level that reaches it; 0 if undefined. */
+	/* For each precision in rcc_analyse_precision, how many repetitions of
+	 * the highest level reach this precision; 0 if undefined. */
 	size_t n_for_precision[RCC_ANALYSE_N_PRECISIONS];
-	/* The number of repetitions of the highest level that --budget pays
-	 * for, and the half-width that they give, relative to the mean. */
+	/* How many repetitions of the highest level --budget pays for, and the
+	 * interval's half-width with this number, relative to the mean. */
 	size_t n_in_budget;
 	double half_width_in_budget;
 	struct rcc_analyse_series highest, lowest;

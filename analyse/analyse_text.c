@@ -421,8 +421,8 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* Say how the analysed values were computed from the numbers in the file: by
- * --only, --estimator or --tune. */
+/* Say how the analysed values were computed from the numbers in the file.  The
+ * options --only, --estimator and --tune decide this. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

@@ -17,8 +17,8 @@
 /* The plan advises at most this many repetitions of a level. */
 #define MOST_ADVISED ((size_t)1000)
 
-/* The limits for the largest value of a system.  Between these limits, the
- * square of the value does not overflow, and the square of a difference in its
+/* The largest absolute value of a system must be 0 or between these limits.
+ * Its square then does not overflow, and the square of a difference in its
  * sixteenth digit does not underflow. */
 #define SMALLEST 1e-130
 #define LARGEST 1e130
@@ -46,8 +46,8 @@ static double cost_of_highest(const struct rcc_analyse_options *o,
 }
 
 /* If an interval has no width, make its limits undefined and return true.  An
- * interval has no width if all measured values are equal.  The values may be
- * equal only because they are too coarse to show their variation. */
+ * interval has no width if all measured values are equal.  Such values do not
+ * prove that nothing varies, because they may be too coarse. */
 static bool drop_if_empty(struct rcc_interval *it)
 {
 	const double rounding = 16 * DBL_EPSILON * fabs(it->estimate);

@@ -40,8 +40,8 @@ struct groups {
 };
 
 /* Find a unit, or add it.  In the slot that is returned, `value` is the number
- * of the unit.  If the unit has no units below it, it has one group, and
- * `extra` is the number of this group plus 1, or 0 if the unit is new. */
+ * of the unit.  A unit without units below it has one group: `extra` is 0 until
+ * this group is added, and then the number of the group plus 1. */
 static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
 					 const struct rcc_csv_field *cell)
 {

@@ -31,8 +31,8 @@ struct rcc_fleet_part {
 	struct rcc_fleet_kind *kind;
 	size_t *machine_number, *kind_number;
 	/* The cheapest plan for each precision.  Its counts are 0 if no plan
-	 * with up to 1,000 machines, 1,000 layouts and 20 runs of each reaches
-	 * the precision. */
+	 * with up to 1,000 machines, 1,000 layouts and 20 rounds reaches the
+	 * precision. */
 	struct rcc_fleet_plan plan[RCC_FLEET_N_PRECISIONS];
 };
 
@@ -42,10 +42,10 @@ struct rcc_fleet_analysis {
 	struct rcc_fleet_costs costs;
 	size_t n_left_out; /* rows that --only left out */
 	struct rcc_fleet_part *system;
-	/* Whether there are two systems or more.  `ratio` is then the ratio of
-	 * the second system to the first.  It is computed from pairs of runs,
-	 * one of each system, with the same machine, layout and run label (the
-	 * text in the file's column of runs). */
+	/* Whether there are two systems or more.  If so, `ratio` is the ratio
+	 * of the second system to the first.  It is computed from pairs of
+	 * runs, one of each system, with the same machine, layout and run label
+	 * (the text in the file's column of runs). */
 	bool has_ratio;
 	struct rcc_fleet_part ratio;
 	/* The number of runs, of either system, for which the other system has

@@ -23,15 +23,15 @@
 
 /* The names in one column of the file, numbered from 0 in order of appearance.
  * `map` gives the number of a name.  (A machine's key in `map` is the number of
- * its kind with its name after it.) */
+ * the kind, followed by the name of the machine.) */
 struct rcc_fleet_names {
 	struct rcc_strmap map; /* owns its keys */
 	char **item;
 	size_t n, room;
 };
 
-/* A run, as numbers of struct rcc_fleet_names.  The mean of its n rows is
- * sum / n. */
+/* A run.  The first four fields are the numbers of its system, machine, layout
+ * and label (struct rcc_fleet_names).  The mean of its n rows is sum / n. */
 struct rcc_fleet_run {
 	size_t system, machine, layout, run;
 	double sum;

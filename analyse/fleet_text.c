@@ -124,10 +124,10 @@ static void print_machine(FILE *out, const struct rcc_fleet_analysis *a,
 	fputc('\n', out);
 }
 
-/* Return the index of the machine to print after the machine `last`.  Machines
- * are sorted by the p-value of the test whether they differ from the others,
- * and then by index.  Returns n_machines if there is none.  For the first
- * machine, `last` is n_machines. */
+/* Return the index of the machine to print after the machine `last`, or
+ * n_machines if `last` is the last one.  To get the first machine, set `last`
+ * to n_machines.  Machines are sorted by the p-value of the test whether they
+ * differ from the others, and then by index. */
 static size_t next_machine(const struct rcc_fleet_part *part, size_t last)
 {
 	const size_t n = part->fleet.n_machines;

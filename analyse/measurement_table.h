@@ -36,9 +36,9 @@ struct rcc_measurement_table {
 int rcc_measurement_table_open(struct rcc_measurement_table *table,
 			       struct rcc_refusal *why);
 
-/* Add a measurement.  Its line number must be larger than that of the
- * measurement added before.  `cell`, which has n bytes, is the text in the
- * column of the lowest level.  It identifies the measurement in its group. */
+/* Add a measurement.  Its line number must be larger than the previous
+ * measurement's.  `cell`, which has n bytes, is the text in the column of the
+ * lowest level.  It identifies the measurement in its group. */
 int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      const struct rcc_measurement *measurement,
 			      const char *cell, size_t n,

@@ -152,10 +152,11 @@ static void print_tests(const struct rcc_simulate_options *o,
 					  repeated);
 }
 
-/* Print in how many simulated studies a report would claim that layouts differ,
- * that random layouts are slower or faster than the original one on average (a
- * shift), or either.  A report chooses its statistical method by the noise of
- * the runs. */
+/* Print in how many simulated studies a report would make a claim.  There are
+ * two claims: that layouts differ, and that random layouts are on average
+ * slower or faster than the original layout (a shift).  The last row counts the
+ * studies with at least one claim.  A report chooses its statistical method by
+ * the noise of the runs. */
 static void print_claims(const struct rcc_simulate_options *o,
 			 const struct rcc_block_simulated *result)
 {

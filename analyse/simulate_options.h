@@ -18,14 +18,14 @@
 struct rcc_simulate_options {
 	double layouts[RCC_SIMULATE_MOST_COLUMNS]; /* integers */
 	size_t n_layouts;
-	/* `replicates` is the number of simulated studies, and `bootstrap` that
-	 * of bootstrap resamples (0: no bootstrap).  `runs` is the value of
-	 * --one-layout, or 0.  `most` is the largest number of layouts with
-	 * --stop-at. */
+	/* `replicates` is the number of simulated studies.  `bootstrap` is the
+	 * number of bootstrap resamples; 0 means no bootstrap.  `runs` is the
+	 * value of --one-layout; 0 if not given.  `most` is the largest number
+	 * of layouts with --stop-at. */
 	size_t executions, iterations, replicates, bootstrap, runs, most;
 	double sd[3]; /* layouts, executions, iterations; percent */
-	/* `stop` is the half-width of --stop-at; 0 if not given.  All but
-	 * `ratio` are in percent. */
+	/* `stop` is the half-width of --stop-at; 0 if not given.  `threshold`,
+	 * `confidence` and `stop` are in percent. */
 	double ratio, threshold, confidence, stop;
 	/* The factor by which the number of layouts grows from one interim
 	 * analysis to the next.  0 means an analysis after each layout. */
@@ -46,7 +46,7 @@ struct rcc_simulate_options {
 	 * 0 to 1. */
 	double portable;
 	/* The standard deviation of machines, and the share of runs that are
-	 * lost; percent. */
+	 * lost.  Both are in percent. */
 	double machine_sd, lost;
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */

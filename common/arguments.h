@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A subcommand's command line as a table.  Each row describes one option and
- * names the field of a struct that receives its value.  argp parses the line
- * and prints the help.
+ * names the struct member that receives the option's value.  argp parses the
+ * line and prints the help.
  *
  * An invalid command line ends the program, as argp_error() does.  The message
  * names the option and says which values it accepts.
@@ -19,7 +19,7 @@ struct rcc_argument {
 	const char *name; /* NULL: `doc` is a heading in the help */
 	int letter;	  /* the short option, or 0 */
 	const char *arg;  /* the value's name in the help; NULL: no value */
-	const char *doc;  /* NULL: not shown in the help */
+	const char *doc;  /* NULL: the help leaves the option out */
 	/* Converts `text` and stores it in *field.  `text` is NULL if the
 	 * option takes no value. */
 	void (*read)(const struct rcc_argument *row, const char *text,
@@ -38,8 +38,8 @@ struct rcc_command_line {
 	 * errors. */
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
-	/* Takes the n words from the first one that is not an option to the end
-	 * of the line.  These words are not parsed.  NULL: every word is
+	/* Takes the first word that is not an option and all words after it, n
+	 * words in total.  These words are not parsed.  NULL: every word is
 	 * parsed. */
 	void (*rest)(char *const *word, int n, const struct argp_state *state,
 		     void *values);
@@ -47,9 +47,9 @@ struct rcc_command_line {
 	void (*check)(const struct argp_state *state, void *values);
 };
 
-/* Parse a command line.  Messages call the program `name`, for example
+/* Parse a command line.  `name` is the program's name in messages, for example
  * "randstudy plan".  `values` points to the struct that receives the options'
- * values.  Before the call it holds the defaults. */
+ * values.  Before the call, this struct holds the defaults. */
 void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 			 int argc, char **argv, void *values);
 /* Parse options that were read from a file and written to argv as a command
@@ -66,9 +66,8 @@ void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 /* Make a row for an option whose value is text.  The field that receives the
  * value is a const char *, which points into argv.
  *
- * In all RCC_ARGUMENT_ macros, these parameters are members of struct
- * rcc_argument: n is `name`, l is `letter`, a is `arg`, f is `field` and d is
- * `doc`. */
+ * In all RCC_ARGUMENT_ macros, these parameters set members of struct
+ * rcc_argument: n sets `name`, l `letter`, a `arg`, f `field`, and d `doc`. */
 #define RCC_ARGUMENT_TEXT(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_text)
 /* Make a row for an option whose value is a number from `lo` to `hi`.  The
@@ -110,8 +109,8 @@ void rcc_argument_error(const struct argp_state *state, const char *format, ...)
  * true. */
 #define RCC_ARGUMENT_FLAG(n, l, f, d)                                          \
 	RCC_ARGUMENT_ROW(n, l, NULL, f, d, rcc_argument_read_flag)
-/* Make a row for an option whose value the function `how` converts (`read` of
- * struct rcc_argument). */
+/* Make a row for an option.  The function `how`, which becomes `read` of struct
+ * rcc_argument, converts the option's value. */
 #define RCC_ARGUMENT_ROW(n, l, a, f, d, how)                                   \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
@@ -137,8 +136,8 @@ void rcc_argument_read_percent(const struct rcc_argument *row, const char *text,
 void rcc_argument_read_time(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state, void *field);
 
-/* Return the index of `text` in the list `word`, which ends with NULL.  Any
- * other text is an error. */
+/* Return the index of `text` in the list `word`, which ends with NULL.  A text
+ * that is not in the list is an error. */
 int rcc_argument_choice(const struct argp_state *state, const char *option,
 			const char *text, const char *const *word);
 /* Return whether the value of --format is "json".  Any value but "text" and

@@ -22,9 +22,9 @@ enum rcc_exit {
 	RCC_EXIT_USAGE = 2,
 	/* A comparison is undecided (randstudy). */
 	RCC_EXIT_UNDECIDED = 3,
-	/* randcc, randld or randenv itself failed.  env(1) and timeout(1) use
-	 * this number too.  Otherwise the three programs return the status of
-	 * the compiler, linker or command. */
+	/* randcc, randld or randenv itself failed.  Otherwise these three
+	 * programs return the status of the compiler, linker or command.
+	 * env(1) and timeout(1) use the number 125 in the same way. */
 	RCC_EXIT_OURS = 125,
 	/* The command was found but could not be run (randenv). */
 	RCC_EXIT_CANNOT_RUN = 126,

@@ -90,9 +90,8 @@ const char *rcc_file_self_dir(void);
 
 /* Find an executable `name` in `dirs`, a list of directories separated by
  * colons.  A `name` with a slash is a path and is not searched for.  Skip the
- * file `not_this`, even if it has another name there; `not_this` may be NULL.
- * Returns the path of the first match (caller frees), or NULL if there is
- * none. */
+ * file `not_this`, whatever path leads to it; `not_this` may be NULL.  Returns
+ * the path of the first match (caller frees), or NULL if there is none. */
 char *rcc_file_find_program(const char *name, const char *dirs,
 			    const char *not_this);
 

@@ -11,8 +11,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* FUSE is a kernel interface for file systems of many kinds, local and network
- * ones.  rcc_filesystem_is_local_fuse() tells them apart. */
+/* FUSE is a kernel interface that both local and network file systems use.
+ * rcc_filesystem_is_local_fuse() tells these two kinds apart. */
 #define FUSE 0x65735546
 
 /* The numbers are those of statfs(2) and linux/magic.h.  Lustre, GPFS, BeeGFS

@@ -130,8 +130,8 @@ static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 	return (ssize_t)n;
 }
 
-/* Wait until one of n children ends.  A held signal that arrives before is
- * passed on to all of them. */
+/* Wait until one of n children ends.  A held signal that arrives meanwhile is
+ * passed on to all n children. */
 static ssize_t wait_passing_signals(const pid_t *child, size_t n, int *wstatus)
 {
 	sigset_t set;

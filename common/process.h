@@ -6,9 +6,9 @@
  * first.  From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and similar
  * signals are blocked, and a running child receives them instead.  After
  * removing the files the program calls rcc_process_release_signals().  If one
- * of these signals has arrived, it ends the program now, and make sees that a
- * signal ended the program.  There are no signal handlers, so nothing here
- * needs to be async-signal-safe.
+ * of these signals has arrived, this call lets the signal end the program, and
+ * make sees that a signal ended it.  There are no signal handlers, so nothing
+ * here needs to be async-signal-safe.
  *
  * harness/run/execute.c has its own way to start the programs that a study
  * measures, because that way affects the measured time.
@@ -57,14 +57,15 @@ pid_t rcc_process_start(const struct rcc_process *process);
  * set.  The child receives the signals that are held. */
 int rcc_process_wait(pid_t pid);
 
-/* Wait for any of n children.  Returns the index of the one that ended, and
- * sets *status to what rcc_process_wait() would return; or returns RCC_ESYS
- * with errno set.  Signals must be held.  All children receive them. */
+/* Wait for any of n children.  Returns the index of the child that ended, and
+ * sets *status to what rcc_process_wait() would return for this child.  On an
+ * error, returns RCC_ESYS with errno set.  Signals must be held.  All children
+ * receive them. */
 ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 
 /* Start a program in this process's environment and wait for it.  The program's
- * standard output and error become out_fd and err_fd; -1 means that they are
- * inherited.  Returns its status, or RCC_ESYS, as rcc_process_wait() does. */
+ * standard output and error become out_fd and err_fd; -1 means inherited.
+ * Returns the program's status, or RCC_ESYS, as rcc_process_wait() does. */
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
 /* Run a program and keep its standard output.  Sets *out to the output with a

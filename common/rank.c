@@ -29,8 +29,8 @@ static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".text.startup."),
 	PREFIX(".text.hot."),
 	PREFIX(".text."),
-	/* The prefixes of variables.  A longer prefix comes before a shorter
-	 * one with which it begins. */
+	/* The prefixes of variables.  If a prefix begins with another prefix,
+	 * the longer of the two comes first. */
 	PREFIX(".rodata."),
 	PREFIX(".data.rel.ro.local."),
 	PREFIX(".data.rel.ro."),

@@ -52,8 +52,9 @@
  * rank, because they would need a second output section.  GNU ld would give
  * this section the same address as .tbss.
  *
- * This file does not allocate, use stdio or exit.  The same source is compiled
- * as C and as C++.  The plugin contains it, so it runs inside cc1.
+ * This file does not allocate memory, use stdio or call exit().  The same
+ * source is compiled as C and as C++.  The plugin contains it, so it runs
+ * inside cc1.
  */
 #ifndef RCC_COMMON_RANK_H
 #define RCC_COMMON_RANK_H
@@ -153,17 +154,17 @@ int rcc_rank_parse_factors(const char *text, unsigned *factors,
  * Returns `out`. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* Return those of the user's `factors` that move a section of this class, as
- * the argument `factors` of rcc_rank_of().  Returns 0 if the section gets no
- * rank.  For functions the result includes `padding`, because the filler
- * between functions depends on their order.  For variables the result has
- * RCC_FACTOR_FUNCTIONS in place of `data`, because rcc_rank_of() orders the
- * variables of a unit only if it is given that factor. */
+/* Return the argument `factors` of rcc_rank_of() for a section of this class:
+ * those of the user's `factors` that move the section.  Returns 0 if the
+ * section gets no rank.  For functions the result includes `padding`, because
+ * the filler between functions depends on their order.  For variables the
+ * result has RCC_FACTOR_FUNCTIONS in place of `data`, because rcc_rank_of()
+ * orders the variables of a unit only if it is given that factor. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class and the <symbol> of a section name that plain gcc gave.
- * *symbol points into `plain`.  Returns 0, or -1 if -ffunction-sections does
- * not give such a name; then the user chose the section. */
+ * *symbol points into `plain`.  Returns 0, or -1 if -ffunction-sections never
+ * gives the name `plain`.  The user then chose this name. */
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
 
@@ -171,8 +172,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
  * such as ".text.hot." or ".rodata.". */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
-/* Do the same as rcc_rank_split_plain() for the name of a variable's section,
- * which gcc gives with -fdata-sections. */
+/* Do the same as rcc_rank_split_plain() for a name that gcc gives to a
+ * variable's section with -fdata-sections. */
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol);
 

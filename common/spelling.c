@@ -44,8 +44,8 @@ size_t rcc_spelling_distance(const char *a, const char *b)
 const char *rcc_spelling_nearest(const char *word, const char *const *list)
 {
 	const char *nearest = NULL;
-	/* The largest distance of a similar word.  A word with a larger
-	 * distance is a different word. */
+	/* The largest distance that a similar word may have.  After the first
+	 * similar word, it is the distance of the nearest word so far. */
 	size_t best = strlen(word) / 3 + 1;
 
 	for (; *list != NULL; list++) {

@@ -184,9 +184,9 @@ static int ratio_of_units(const double *x, size_t n, double *scratch,
 	return set_interval(mean, out);
 }
 
-/* Return the variance of the mean of d over all blocks if blocks with the same
- * unit[b] depend on each other.  Lower *fewest to the number of units that have
- * blocks, if that is smaller. */
+/* Return the variance of the mean of d over all blocks.  Blocks with the same
+ * unit[b] may depend on each other.  If the number of units that have blocks is
+ * smaller than *fewest, set *fewest to this number. */
 static double clustered(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double mean, double *scratch,
 			size_t *fewest)

@@ -497,8 +497,8 @@ static struct rcc_interval upper_limit(struct study *y)
 	return out;
 }
 
-/* Return the interval of the variance between layouts that a report would give.
- * With one round of blocks, it has only an upper limit. */
+/* Return the interval that a report would give for the variance between
+ * layouts.  With one round of blocks, the interval has only an upper limit. */
 static struct rcc_interval choose_layout(struct study *y,
 					 const struct rcc_rounds_effect *effect)
 {

@@ -9,7 +9,8 @@
  * is
  *	V* = (N - 1)/N S_n² / N
  *	     + sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
- * because r values drawn with replacement have the variance with divisor r.
+ * because values drawn with replacement from r values have the variance that is
+ * computed from these r values with divisor r, not r - 1.
  *
  * V = S_n² / N estimates the variance of the mean.  The first term of V* is
  * smaller than V because of its divisor.  It also varies by chance.  Student's

@@ -26,9 +26,10 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 
 /* ---- The tests at the ends of the region ------------------------------- */
 
-/* The t statistics for the lower and the upper end of the region that counts as
- * no difference, 1 / (1 + δ) to 1 + δ.  Each tests the hypothesis that the
- * ratio equals that end, and is positive if the estimate is above it. */
+/* Ratios from 1 / (1 + δ) to 1 + δ count as no difference.  These are the t
+ * statistics for the lower and the upper end of this region.  Each statistic
+ * tests the hypothesis that the ratio equals one end.  It is positive if the
+ * estimate is above this end. */
 struct ends {
 	double lower, upper, df;
 };

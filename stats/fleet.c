@@ -146,8 +146,8 @@ static size_t cell_of(const struct rcc_fleet_data *data, size_t i)
 	return data->machine[i] * data->n_layouts + data->layout[i];
 }
 
-/* Compute the numbers of runs, the means and the sums of squares of the cells,
- * not yet divided by cells->scale. */
+/* For each cell, compute the number of runs, the mean and the sum of squares.
+ * The mean and the sum of squares are not scaled yet (cells->scale). */
 static void sum_runs(const struct rcc_fleet_data *data,
 		     struct rcc_fleet_cells *cells)
 {
@@ -174,7 +174,7 @@ static void sum_runs(const struct rcc_fleet_data *data,
 }
 
 /* Divide the cells' means by the standard deviation of all values, and the
- * cells' sums of squares by its square. */
+ * cells' sums of squares by the variance of all values. */
 static int scale(struct rcc_fleet_cells *cells)
 {
 	double sum = 0;

@@ -74,9 +74,10 @@ struct rcc_fleet_reml {
 	double n_runs, within;
 	double variance[RCC_N_FLEET_COMPONENTS];
 
-	/* W is the inverse of V without the effects of layouts.  For cell c,
-	 * weight[c] is 1 / (σ²_LM + σ²_E / count[c]).  total[m] is the sum of
-	 * the weights of machine m.  part[m] is 1 / (1 + σ²_M total[m]). */
+	/* W is the inverse of V - σ²_L Z Z', the covariance without the effects
+	 * of layouts.  For cell c, weight[c] is 1 / (σ²_LM + σ²_E / count[c]).
+	 * total[m] is the sum of the weights of machine m.  part[m] is
+	 * 1 / (1 + σ²_M total[m]). */
 	double *weight;
 	double *total, *part;
 	double *a;	   /* U' W U */

@@ -18,9 +18,9 @@
 /* The number of bisection steps of find_share(). */
 enum { N_HALVINGS = 40 };
 
-/* The constants of rcc_mean_squares_init() for limits.  A limit computed with
- * `two` fails with probability α / 2, one computed with `one` with probability
- * α. */
+/* The constants of rcc_mean_squares_init() for limits.  A limit that is
+ * computed with `two` fails with probability α / 2.  A limit that is computed
+ * with `one` fails with probability α. */
 struct constants {
 	struct rcc_mean_squares two, one;
 };
@@ -79,7 +79,7 @@ struct share {
 	double layouts[N_PARTS], cells[N_PARTS];
 };
 
-/* Return a limit of (1 - share) σ²_L - share σ²_LM. */
+/* Return the upper or the lower limit of (1 - share) σ²_L - share σ²_LM. */
 static double limit_at(const struct share *it, double share,
 		       const struct rcc_mean_squares *m, const double *s,
 		       bool is_upper)

@@ -18,9 +18,9 @@ static bool are_valid(const double *variance)
 	return true;
 }
 
-/* The variance of the mean, and the parts of it that the mean squares of
- * machines, layouts and cells estimate.  A cell is one machine with one
- * layout. */
+/* The variance of the mean: machines + layouts - cells.  The mean squares of
+ * machines, of layouts and of cells estimate these three parts.  A cell is one
+ * machine with one layout. */
 struct parts {
 	double machines, layouts, cells;
 	double variance;

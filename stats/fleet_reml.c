@@ -441,8 +441,8 @@ static void find_step(const struct rcc_fleet_reml *r, double *step)
 		step[part[i]] = x[i];
 }
 
-/* Set each variance to from + part * step, but to at least 0, or for runs to at
- * least a tenth of `from`. */
+/* Set each variance to from + part * step.  The variance of runs is at least a
+ * tenth of `from`, and each other variance is at least 0. */
 static void move(struct rcc_fleet_reml *r, const double *from,
 		 const double *step, double part)
 {

@@ -4,14 +4,15 @@
  * means (rcc_fleet.h).
  *
  * The additive fit is: mean of a cell = effect of its machine + effect of its
- * layout + residual.  It eliminates the machines by subtracting each machine's
- * mean.  This leaves the information matrix of layouts,
+ * layout + residual.  The fit eliminates the machines by subtracting each
+ * machine's mean.  This leaves the information matrix of layouts,
  *	C = diag(r) - sum over machines of n_m n_m' / k_m
  * r_l is the number of full cells of layout l, n_m has a 1 for each full cell
- * of machine m, and k_m is the number of these cells.  C has rank N - 1 unless
- * groups of machines have no layout in common.  Let 1 be the vector of ones.
- * The matrix C + 1 1' / N is then positive definite, and its inverse serves as
- * C^-, a generalized inverse of C for contrasts of layouts.
+ * of machine m, and k_m is the number of these cells.  For N layouts, C has
+ * rank N - 1, unless groups of machines have no layout in common.  Let 1 be the
+ * vector of ones.  If C has this rank, the matrix C + 1 1' / N is positive
+ * definite.  Its inverse serves as C^-, a generalized inverse of C for
+ * contrasts of layouts.
  *
  * In unbalanced data a sum of squares is a sum of λ_i chi-squares.  Its df is
  * (sum λ_i)² / sum λ_i² (Satterthwaite).  Both sums are traces, so no

@@ -12,7 +12,8 @@
 #include "stats/draw.h"
 #include "stats/scratch.h"
 
-/* The most times that a study is drawn anew because its result is undefined. */
+/* The largest number of times that a study is drawn anew because its result is
+ * undefined. */
 enum { MOST_DRAWS = 1000 };
 
 const char *rcc_fleet_trial_name(enum rcc_fleet_trial trial)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the values of a series, in order of time, are independent.  Users
- * judge independence by plots, and some functions compute the numbers for these
- * plots.  Two tests give hints: the Ljung-Box test, and the search for change
- * points.
+ * Judging whether the values of a series, in order of time, are independent.
+ * Users judge independence by plots, and some functions compute the numbers for
+ * these plots.  Two tests give hints: the Ljung-Box test, and the search for
+ * change points.
  */
 #include "stats/rcc_stats.h"
 
@@ -95,15 +95,16 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 /* The length of the shortest segment.  A variance needs two values. */
 #define SHORTEST 2
 
-/* The arrays of the PELT algorithm (rcc_changes()), indexed by a number i of
- * values from the start of the series.  The cost of a segmentation is -2 ln of
- * its likelihood plus the penalty for each change. */
+/* The arrays of the PELT algorithm (rcc_changes()).  Element i of `sum`,
+ * `squares`, `cost` and `last` is for the first i values of the series.  The
+ * cost of a segmentation is -2 ln of its likelihood plus the penalty for each
+ * change. */
 struct pelt {
 	/* sum[i] and squares[i] are sums over the first i values, from which
 	 * the mean of the series was subtracted. */
 	long double *sum, *squares;
 	double *cost; /* cost of the best segmentation of the first i values */
-	/* First index of the last segment in that segmentation. */
+	/* First index of the last segment in the best segmentation. */
 	size_t *last;
 	/* First indices that the last segment may still have. */
 	size_t *candidate;

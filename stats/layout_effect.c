@@ -241,8 +241,8 @@ static void effect_undefined(struct rcc_layout_effect *out, double level)
 	out->noise_seen = out->shift_seen = false;
 }
 
-/* Compute the results of the original layout (`fixed`), and the ratio of the
- * random layouts' mean to its mean. */
+/* Compute the results of the original layout (`fixed`), and the mean of the
+ * random layouts divided by the mean of the original layout. */
 static int compare_fixed(const struct rcc_mean *random,
 			 const struct rcc_levels *fixed, double level,
 			 struct rcc_layout_effect *out)

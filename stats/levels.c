@@ -2,9 +2,9 @@
 /*
  * Variances of nested data, level by level.
  *
- * A unit of a level is one repetition of it, such as one layout or one
- * iteration.  A group of a level consists of its units inside one unit of the
- * level above, which are the members of the group (rcc_stats.h).
+ * A unit of a level is one repetition of the level, such as one layout or one
+ * iteration.  The units of a level inside one unit of the level above form a
+ * group.  They are the members of the group (rcc_stats.h).
  *
  * One walk over the values computes everything.  Each kept level has an
  * accumulator, struct group, which collects the members of the level's current
@@ -37,13 +37,12 @@
 struct group {
 	size_t n;
 	long double first, sum, sum_squares;
-	/* For each level k, the sum over members of the coefficient of T_k² in
-	 * the variance of the member's mean. */
+	/* weight[k] is the sum of weight[k] of all members (struct member). */
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* A member of a group: its mean, and the coefficients of each T_k² in the
- * variance of that mean. */
+/* A member of a group.  The variance of its mean is a sum of the T_k² of lower
+ * levels k, and weight[k] is the coefficient of T_k² in this sum. */
 struct member {
 	long double mean;
 	double weight[RCC_STATS_MAX_LEVELS];
@@ -281,8 +280,8 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 	}
 }
 
-/* Walk with the accumulators of all levels.  Compute the counts, and the S² and
- * T² before any level is removed. */
+/* Walk with the accumulators of all levels.  Compute the counts.  Also compute
+ * S² and T² as they are before any level is removed. */
 static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;

@@ -11,8 +11,8 @@ static double square(double x)
 	return x * x;
 }
 
-/* Compute the constants g2, h2 and same of the mean squares i and k.  In BG92,
- * F(α: a, b) is the upper α point.  If b is infinite, F is a chi-square
+/* Compute the constants g2, h2 and `same` of the mean squares i and k.  In
+ * BG92, F(α: a, b) is the upper α point.  If b is infinite, F is a chi-square
  * quantile divided by a. */
 static void init_pair(struct rcc_mean_squares *m, size_t i, size_t k,
 		      double tail)

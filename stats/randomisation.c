@@ -92,9 +92,9 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 
 /* ---- Ranks ------------------------------------------------------------- */
 
-/* Compute the ranks of the n layouts by their values in round r, shifted to
- * mean 0 and scaled so that the sum of their squares is 1.  Returns RCC_EDOM if
- * all values are equal. */
+/* Rank the n layouts by their values in round r.  The ranks are shifted to mean
+ * 0, and scaled so that the sum of their squares is 1.  Returns RCC_EDOM if all
+ * values are equal. */
 static int standard_ranks(const double *d, size_t n, size_t m, size_t r,
 			  double *rank)
 {
@@ -132,9 +132,9 @@ static void shuffle(double *x, size_t n, struct rcc_random *random)
 
 /* Return the mean rank correlation over all pairs of rounds.  rank[] has the
  * scaled ranks round by round.  The ranks of a round are a vector of length 1.
- * The correlation of two rounds is the product of their vectors.  The sum of
- * all m vectors has the squared length m + twice the sum of the correlations of
- * all pairs. */
+ * The correlation of two rounds is the scalar product of their vectors.  The
+ * sum of all m vectors has the squared length m + 2 c, where c is the sum of
+ * the correlations of all pairs. */
 static double mean_correlation(const double *rank, size_t n, size_t m)
 {
 	double squares = 0;

@@ -25,8 +25,8 @@
 
 /*
  * Compute the degrees of freedom for a chi-square interval of the variance of n
- * values.  There are fewer if the distribution of the values has heavy tails
- * (Bonett, Computational Statistics & Data Analysis 50, 2006; Shoemaker,
+ * values.  There are fewer than n - 1 if the values' distribution has heavy
+ * tails (Bonett, Computational Statistics & Data Analysis 50, 2006; Shoemaker,
  * American Statistician 57, 2003):
  *	df* = max(1, min(df, 2 df / (κ - (n - 3) / n))),  df = n - 1
  *	κ = n sum (x - m)⁴ / (sum (x - mean)²)²
@@ -107,8 +107,9 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
  *
  * The statistic is Spearman's rank correlation of D in two rounds, with mean
  * ranks for ties.  With more rounds, it is the mean of the correlations of all
- * pairs of rounds.  A draw permutes the layouts of each round but the first,
- * independently.  The test is one-sided: only large correlations count.
+ * pairs of rounds.  A draw permutes the layouts of each round except the first,
+ * each round independently.  The test is one-sided: only large correlations
+ * count.
  *
  * d is as for rcc_rounds_effect().  `scratch` must hold n_layouts * n_rounds
  * doubles.  Returns RCC_EDOM if there are fewer than 3 layouts or 2 rounds,
@@ -205,8 +206,9 @@ struct rcc_block_simulated {
 	size_t undefined[RCC_N_BLOCK_TRIALS];
 	/* For each interval of the shift, the sum of its half-widths in ln. */
 	double half_width[RCC_N_BLOCK_TRIALS];
-	/* Numbers of studies in which rcc_shift_test() or rcc_layouts_test()
-	 * rejects at 1 - level, with 199 draws each. */
+	/* The number of studies in which rcc_shift_test() rejects at 1 - level,
+	 * and the number in which rcc_layouts_test() does.  Each test has 199
+	 * draws. */
 	size_t shift_seen, layouts_seen;
 	/* The number of studies that claim that layouts differ, and the number
 	 * that claim this or a shift.  As in reports, both questions are tested

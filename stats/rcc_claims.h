@@ -110,8 +110,8 @@ int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
  * which a new study claims the verdict `suggested` of struct rcc_claim with
  * probability `power` (0.5 < power < 1), if means and variances are as
  * estimated.  A shifted t approximates the noncentral t.  Returns RCC_EDOM and
- * sets *n_each to 0 if the number exceeds 10^9 because the ratio is at an end
- * of the region, and for the errors of rcc_claim_ratio().
+ * sets *n_each to 0 if rcc_claim_ratio() returns an error, or if the number
+ * exceeds 10^9 because the ratio is at an end of the region.
  */
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
@@ -170,10 +170,10 @@ int rcc_position_of(const double *x, size_t n, double value, double sd,
  * not reduce d.  Returns NaN unless sd >= 0. */
 double rcc_one_layout_error(double sd, double level);
 
-/* Return the probability that the mean of one more layout lies between those of
- * the fastest and the slowest of n layouts: (n - 1) / (n + 1).  It holds for
- * any distribution if all layouts are run the same number of times.  Returns
- * NaN if n is 0. */
+/* Return the probability that the mean of one more layout lies between the
+ * means of the fastest and the slowest of n layouts: (n - 1) / (n + 1).  This
+ * holds for any distribution if all layouts are run the same number of times.
+ * Returns NaN if n is 0. */
 double rcc_between_extremes(size_t n);
 
 /* ---- Interim analyses -------------------------------------------------- */
@@ -196,8 +196,9 @@ enum rcc_spending {
 double rcc_spending(enum rcc_spending kind, double t, double alpha);
 
 /*
- * Return the cumulative α that a study that may grow without limit has spent at
- * n layouts: α (1 - n_first / (2 n)).  The first analysis spends half of α.
+ * Return the cumulative α that a study has spent at n layouts, if the study may
+ * grow without limit: α (1 - n_first / (2 n)).  The first analysis spends half
+ * of α.
  *
  * Simulations had 4,000 studies for each of three ways to grow: 30 and 60
  * layouts; 30, 60, 120 and 240; 10, 20 … 60.  If each analysis spends α by this
@@ -230,8 +231,8 @@ int rcc_interim_levels(const double *information, const double *spent, size_t n,
 
 /*
  * Return the cumulative α spent by a study whose first look was at n_first
- * layouts, and whose present look is at n.  A look is an analysis that was read
- * before the study went on.
+ * layouts, and whose present look is at n.  A look is an analysis whose result
+ * was read before the study went on.
  *
  * planned	the study was planned to grow.  The result is that of
  *		rcc_spending_open(), at most α
@@ -263,7 +264,7 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
  * interval excludes 0, or until the last look.  If `runs` is NULL, the values
  * are normal.  Otherwise they are log ratios of blocks, drawn as by
  * rcc_simulate_blocks() for one round with the shape, standard deviations and
- * noise of *runs; its other fields are ignored.
+ * noise of *runs.  The other fields of *runs are ignored.
  *
  * Returns the number of studies that made a false claim: an interval excluded
  * 0.  *width is set to the width of the last look's interval divided by the

@@ -60,7 +60,7 @@ const char *rcc_fleet_component_name(enum rcc_fleet_component component);
  * differ in their number of runs, or be empty, but every machine and every
  * layout has a run.
  *
- * kind[m] < n_kinds is the kind of machine m.  It is NULL if n_kinds is 1.
+ * kind[m] < n_kinds is the kind of machine m.  `kind` is NULL if n_kinds is 1.
  * Every kind has a machine.
  */
 struct rcc_fleet_data {
@@ -80,6 +80,8 @@ struct rcc_fleet_data {
  * The factors `own` and `runs` are fields below.  σ² is the component with the
  * name of the mean square (enum rcc_fleet_component).  For cells
  * (LAYOUT_MACHINE), `own` is 0.  For runs, the expectation is σ²_E.
+ *
+ * There are four mean squares:
  *
  * layouts	adjusted for machines
  * machines	adjusted for layouts, within kinds
@@ -150,8 +152,9 @@ struct rcc_fleet_test {
  *		the machine
  * kinds_differ	tests whether kinds have the same mean, by the mean square of
  *		kinds divided by MS_M.  NaN if there is one kind
- *		These four tests are exact for balanced normal data.  For
- *		kinds_differ it is enough that kinds have the same layouts
+ *		These four tests are exact for balanced normal data.
+ *		kinds_differ is exact even for unbalanced normal data, if all
+ *		kinds have the same layouts
  * reml_criterion
  *		-2 times the restricted log-likelihood, as lme4 prints it
  *
@@ -221,11 +224,15 @@ size_t rcc_fleet_scratch(size_t n_machines, size_t n_layouts, size_t n_kinds);
  * size of layouts and kinds alone.  With M machines and N layouts, the memory
  * is O(M N + N²) and an iteration of REML takes O(M N² + N³).
  *
- * Returns RCC_EFORMAT if the data is not as described.  Returns RCC_EDOM if a
- * value is not finite, there are fewer than 2 machines or layouts, no more
- * machines than kinds, no degrees of freedom for the residuals of cells, groups
- * of machines that have no layout in common, or no variation besides that of
- * machines and layouts.  Results are then NaN.
+ * Returns RCC_EFORMAT if the data is not as described.  Returns RCC_EDOM in any
+ * of these cases:
+ * - A value is not finite.
+ * - There are fewer than 2 machines or fewer than 2 layouts.
+ * - There are as many kinds as machines.
+ * - The residuals of cells have no degrees of freedom.
+ * - Groups of machines have no layout in common.
+ * - Nothing varies besides machines and layouts.
+ * Results are NaN after both errors.
  */
 int rcc_fleet_compute(const struct rcc_fleet_data *data, double level,
 		      void *scratch, struct rcc_fleet *out,

@@ -30,8 +30,9 @@
  * memory from malloc().  The cost is O(n^2).
  *
  * Returns RCC_EDOM if there are fewer than 6 values, if a value is not finite,
- * or if the noise is unknown because more than half of all successive values
- * are equal.  Constant values have no jump.
+ * or if `penalty` is negative or NaN.  Otherwise constant values have no jump.
+ * Values that are not constant also give RCC_EDOM if more than half of all
+ * successive values are equal, because the noise is then unknown.
  */
 int rcc_jumps(const double *x, size_t n, double penalty, void *scratch,
 	      size_t *begin, size_t *n_begin);

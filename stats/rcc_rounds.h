@@ -2,8 +2,8 @@
 /*
  * Two rules that lengthen a study while it runs.  The first rule adds a second
  * round if the first round was not calm (struct rcc_calm).  The second rule
- * runs blocks of a layout again if its results differ too much between rounds,
- * or too much from those of other layouts.
+ * runs the blocks of a layout again if the layout's results differ too much
+ * between rounds, or are too far from the results of other layouts.
  *
  * Neither rule sees which of two arms was faster.  So they do not bias a
  * comparison of arms whose runs have the same variation (doc/STATISTICS.md has
@@ -56,13 +56,13 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 		   size_t n_cells, double *scratch, struct rcc_calm *out);
 
 /*
- * Return the limit above which the range of a layout's results causes its
- * blocks to be run again.  The range of layout i is max D_ir - min D_ir over
- * its m rounds, which is |D_i1 - D_i2| with two rounds.  The limit is 4 *
- * 1.4826 times the median range of all layouts.
+ * Return the limit for the range of a layout's results.  If the range exceeds
+ * the limit, the layout's blocks are run again.  The range of layout i is
+ * max D_ir - min D_ir over its m rounds, which is |D_i1 - D_i2| with two
+ * rounds.  The limit is 4 * 1.4826 times the median range of all layouts.
  *
  * The rule uses only differences between rounds, so it never removes a layout
- * that is slow in all of them.  rcc_outlier_limits() is the rule for such
+ * that is slow in all rounds.  rcc_outlier_limits() is the rule for such
  * layouts.
  *
  * The limit assumes independent rounds, so compute it once, before any block is

@@ -260,9 +260,12 @@ struct rcc_ratio {
  * is a result, not an error: the function returns 0, and lo and hi are NaN.
  * old->n and now->n may differ.
  *
- * Returns RCC_EDOM if old->n or now->n is < 2, the old mean is 0, a mean is not
- * positive and the method is RCC_RATIO_LOG, or the method is RCC_RATIO_BLOCKS
- * or RCC_RATIO_CROSSED_BLOCKS, which need more than means.
+ * Returns RCC_EDOM in four cases:
+ *  - old->n or now->n is less than 2;
+ *  - the old mean is 0;
+ *  - the method is RCC_RATIO_LOG, and a mean is not positive;
+ *  - the method is RCC_RATIO_BLOCKS or RCC_RATIO_CROSSED_BLOCKS, which need
+ *    more than means.
  */
 int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 		       enum rcc_ratio_method method, double level,
@@ -284,8 +287,8 @@ const char *rcc_ratio_method_name(enum rcc_ratio_method method);
  * their ratio.
  *
  * Block b has the positive values old[b] and now[b].  old_layout[b] and
- * now_layout[b] are the layouts that were run, as numbers below n_layouts.  Not
- * all of these numbers need to occur.  The array of a side is NULL if the side
+ * now_layout[b] are the layouts that were run, as numbers below n_layouts.
+ * Some of these numbers may be unused.  The array of a side is NULL if the side
  * is the same program in every block.
  */
 struct rcc_block_pairs {
@@ -331,9 +334,9 @@ struct rcc_block_pairs {
  * hodges_lehmann
  *		exp of rcc_hodges_lehmann() of the D̄_i.  This second estimate is
  *		a check, since a few outlying blocks hardly affect it.  If
- *		layouts are bimodal, it covers only 84 to 90 % at nominal 95 %.
- *		For crossed-blocks, the estimate and its limits are NaN.  If
- *		there are too few units, only the limits are NaN.
+ *		layouts are bimodal, its interval covers only 84 to 90 % at
+ *		nominal 95 %.  For crossed-blocks, the estimate and its limits
+ *		are NaN.  If there are too few units, only the limits are NaN.
  *
  * All results except those for crossed-blocks are exact for normal D̄_i.
  *
@@ -393,10 +396,10 @@ int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
  * Let D_b = ln(now / old) and C_b = ln(old / alone), and L = ln(1 + exp(C̄)
  * (exp(D̄) - 1)), from their means over blocks.  The result is
  * corrected[b] = old[b] exp(L + g_D (D_b - D̄) + g_C (C_b - C̄)), with the
- * derivatives g_D and g_C of L.  The mean of ln(corrected / old) is therefore L,
- * and its standard deviation is that of L by the delta method, including the
- * covariance of D and C.  So rcc_block_ratio() of old and corrected gives the
- * ratio of the times alone, with its interval.
+ * derivatives g_D and g_C of L.  The mean of ln(corrected / old) is therefore
+ * L.  The standard error of this mean is the standard error of L by the delta
+ * method, including the covariance of D and C.  So rcc_block_ratio() of old and
+ * corrected gives the ratio of the times alone, with its interval.
  *
  * Returns RCC_EDOM if a value is not positive or not finite, if n is 0, or if
  * 1 + c (r - 1) is not positive.
@@ -404,11 +407,11 @@ int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
 int rcc_block_unshare(const double *old, const double *now, const double *alone,
 		      size_t n, double *corrected);
 
-/* Compute the smallest relative difference between the two sides that the
- * interval of rcc_block_ratio() detects, because it does not contain 1, with
- * probability `power`.  The variance is assumed to stay the same.  The interval
- * has the confidence level `level`.  rcc_detectable() does this for a ratio of
- * means. */
+/* Compute the smallest relative difference between the two sides that is
+ * detected with probability `power`.  A difference is detected if the interval
+ * of rcc_block_ratio() with the confidence level `level` does not contain 1.
+ * The variance is assumed to stay the same.  rcc_detectable() does this for a
+ * ratio of means. */
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 			       double power, double *difference);
 
@@ -434,10 +437,11 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
  * system.  The run of a cell in a block is x[block * n_cells + cell].  The
  * values should be logarithms, so that the standard deviations are relative.
  *
- * The mean of each cell is subtracted first, so the result does not depend on
- * the differences between cells.  Therefore a method for comparing cells may be
- * chosen by this result.  MSB is then the mean square between blocks, and MSE
- * the mean square within blocks.
+ * The mean of each cell is subtracted from its values first.  MSB and MSE are
+ * computed after that.  MSB is the mean square between blocks, and MSE the mean
+ * square within blocks.  Because of the subtraction, the result does not depend
+ * on the differences between cells.  Therefore a method for comparing cells may
+ * be chosen by this result.
  *
  * correlation	intraclass correlation of two runs of a block:
  *		(MSB - MSE) / (MSB + (n_cells - 1) MSE).  It may be negative,
@@ -446,8 +450,8 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
  * sd_within	standard deviation of runs within their cells and blocks,
  *		sqrt(MSE).  Both sd and sd_within include the effects of layouts
  * f, p		MSB / MSE and its upper tail, for normal data
- * is_seen	whether p <= RCC_BLOCKS_SIGNIFICANCE, so that the runs of a
- *		block correlate
+ * is_seen	whether p <= RCC_BLOCKS_SIGNIFICANCE, which means that the runs
+ *		of a block correlate
  *
  * `scratch` must hold n_cells doubles.  Returns RCC_EDOM if there are fewer
  * than 2 blocks or cells, or if the values do not vary.
@@ -547,8 +551,9 @@ enum rcc_layout_method {
  *		NULL for the degrees of freedom of normal data
  *
  * V is S_n² of the random arm.  W is the variance that the layout means of this
- * arm would have if layout had no effect.  With two arms, W is S_n² of the
- * fixed arm.  Within the random arm, it is S_n² - T_n² = S_(n-1)² / r_(n-1).
+ * arm would have if layout had no effect.  With RCC_LAYOUT_TWO_ARMS, W is S_n²
+ * of the fixed arm.  With RCC_LAYOUT_WITHIN, W is S_n² - T_n² =
+ * S_(n-1)² / r_(n-1) of the random arm.
  *
  * The results are
  *
@@ -702,8 +707,8 @@ double rcc_variance_limit(double s2, double df, double level);
 
 /* ---- How many repetitions (KJ13 eq. 3; TR eq. 13, 14; TR 8.5) ---------- */
 
-/* The rule that gave the number of repetitions that rcc_plan_repetitions()
- * advises for a level.  `cap` is the largest number that it may advise. */
+/* The rule by which rcc_plan_repetitions() advises a number of repetitions for
+ * a level.  `cap` is the largest number that the function may advise. */
 enum rcc_plan_rule {
 	RCC_PLAN_FORMULA,	/* KJ13 eq. 3, rounded up */
 	RCC_PLAN_TOP,		/* the highest level: use rcc_plan_top() */
@@ -726,12 +731,12 @@ struct rcc_plan_level {
 	size_t r; /* repetitions to make */
 	/* The r of KJ13 eq. 3 before rounding; NaN if undefined. */
 	double optimum;
-	/* Interval of `optimum`, from the F interval of the ratio of the
-	 * variance of the level above to the variance of this level.  It is
-	 * exact for level 1 with normal data.  For other levels, T²/S² is taken
-	 * as known.  hi is infinite if the level above may have no variance.
-	 * After a pilot study of 3×3×3 values, the limits differ by more than a
-	 * factor of ten. */
+	/* Interval of `optimum`.  It is computed from the F interval of the
+	 * ratio of two variances: T² of the level above / S² of this level.
+	 * The interval is exact for level 1 with normal data.  For other
+	 * levels, T²/S² of the level itself is taken as known.  hi is infinite
+	 * if the level above may have no variance.  After a pilot study of
+	 * 3×3×3 values, the limits differ by more than a factor of ten. */
 	double lo, hi;
 };
 
@@ -949,7 +954,7 @@ double rcc_geometric_mean(const double *ratio, size_t n);
  * Compute the geometric mean of the ratios estimate[n_benchmarks] of a suite of
  * benchmarks, with its percentile interval.  rcc_bootstrap() has drawn the
  * replicates independently for each benchmark.  Replicate b of the suite is the
- * geometric mean of the benchmarks' replicates b.  The benchmarks are fixed,
+ * geometric mean of replicate b of every benchmark.  The benchmarks are fixed,
  * not a sample of all possible benchmarks.
  *
  * The replicates are replicate[n_benchmarks][n_replicates].  `scratch` must
@@ -1170,8 +1175,8 @@ struct rcc_model {
 void rcc_model_draw(const struct rcc_model *model, const size_t *r,
 		    struct rcc_random *random, double *x);
 
-/* The intervals that rcc_simulate() computes for every simulated experiment, a
- * pair of samples of two systems. */
+/* The intervals that rcc_simulate() computes for each simulated experiment.  An
+ * experiment is a pair of samples, one of each of two systems. */
 enum rcc_trial {
 	RCC_TRIAL_MEAN, /* Student's interval for the mean */
 	/* Student's interval from all values, as if they were independent */
@@ -1233,11 +1238,12 @@ int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
 		 struct rcc_random *random, void *scratch,
 		 struct rcc_simulated *out);
 
-/* Simulate n experiments that compare one layout of each of two equal programs
- * by Welch's test at 1 - level, with `runs` runs of each.  sd_layout and sd_run
- * are relative standard deviations.  Returns the number of experiments in which
- * the test rejects, which are false alarms.  This number shows why layouts must
- * be sampled.  `scratch` must hold 2 * runs doubles. */
+/* Simulate n experiments that compare two equal programs.  In each experiment,
+ * one layout of each program is run `runs` times, and the times are compared by
+ * Welch's test at 1 - level.  sd_layout and sd_run are relative standard
+ * deviations.  Returns the number of experiments in which the test rejects,
+ * which are false alarms.  This number shows why layouts must be sampled.
+ * `scratch` must hold 2 * runs doubles. */
 size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 			       double level, size_t n,
 			       struct rcc_random *random, double *scratch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compute the mean, the median or the minimum of a sample, struct rcc_tree.  To
- * draw a replicate, the members of a group are drawn at random at each level
+ * Compute the mean, the median or the minimum of a sample, struct rcc_tree.
+ * For a replicate, the members of each group are drawn at random at every level
  * that the scheme resamples.
  */
 #include "stats/resample.h"

@@ -37,8 +37,8 @@ struct rcc_drawn {
 };
 
 /* Sums over the means of the n members of the highest level.  `first` is the
- * mean of the first member.  `sum` and `squares` are the sums of each member's
- * difference from it, and of the squares of these differences. */
+ * mean of the first member.  `sum` is the sum of the differences of all means
+ * from `first`.  `squares` is the sum of the squares of these differences. */
 struct rcc_moments {
 	size_t n;
 	double first, sum, squares;
@@ -49,8 +49,9 @@ void rcc_moments_add(struct rcc_moments *moments, double value);
 struct rcc_drawn rcc_moments_drawn(const struct rcc_moments *moments);
 
 /* Draw a replicate and return its statistic.  `gathered` is scratch space, used
- * only for medians.  It must hold the values of the largest possible replicate:
- * the product over all levels of the size of the largest group. */
+ * only for medians.  It must have room for the values of the largest possible
+ * replicate.  To get their number, multiply the sizes of the largest groups of
+ * all levels. */
 struct rcc_drawn rcc_tree_draw(const struct rcc_tree *tree,
 			       enum rcc_statistic statistic,
 			       struct rcc_bulk_random *random,
@@ -106,8 +107,8 @@ void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 struct rcc_resampled {
 	/* The tree from which replicates are drawn. */
 	struct rcc_tree tree;
-	/* The tree of the jackknife, which computes the statistic without one
-	 * member of the highest level at a time. */
+	/* The tree of the jackknife.  The jackknife omits each member of the
+	 * highest level in turn, and computes the statistic of the rest. */
 	struct rcc_tree highest;
 	/* Number of values that the jackknife reads for each member that it
 	 * omits. */

@@ -24,8 +24,8 @@
 
 /* ---- Judging whether a round was calm ---------------------------------- */
 
-/* Copy the values x[i] of the cell with the number `which`, an arm of a system.
- * Returns their number. */
+/* Copy to `out` the values x[i] of the cell `which`.  A cell is one arm of one
+ * system.  Returns the number of values. */
 static size_t take_cell(const double *x, const size_t *cell, size_t n,
 			size_t which, double *out)
 {

@@ -93,9 +93,9 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 	return 0;
 }
 
-/* Add a mean's relative variance to *variance.  Add the square of that variance
- * divided by its degrees of freedom to *by_df, for the Welch–Satterthwaite
- * formula. */
+/* Add the relative variance v of a mean to *variance.  Add v² / f to *by_df,
+ * for the Welch–Satterthwaite formula; f is the number of degrees of
+ * freedom. */
 static int add_relative(const struct rcc_mean *mean, double *variance,
 			double *by_df)
 {

@@ -80,8 +80,8 @@ double rcc_pooled_df(const double *x, size_t n, double most)
 /* ---- The effect of layout ---------------------------------------------- */
 
 /* The members of a sample's highest level, such as layouts.  Each member has a
- * mean.  It also has a variation: that of the means of the next lower level
- * inside the member. */
+ * mean, and a variation: how much the means of the next lower level vary inside
+ * the member. */
 struct members {
 	double *mean;
 	/* for each member, the sum of squared deviations of the means of the

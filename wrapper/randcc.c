@@ -122,8 +122,8 @@ static void add_own_directory(const char *clang)
 }
 
 /* Append the options that make the compiler give each function a section of its
- * own.  Ends the program if the compiler cannot do that, unless
- * RANDCC_UNSUPPORTED=pass. */
+ * own.  If the compiler cannot do that, calls no_plugin(), which warns or ends
+ * randcc. */
 static void push_section_options(struct rcc_strvec *command,
 				 const struct rcc_settings *set)
 {

@@ -17,8 +17,9 @@
 #define RCC_ADOPT_N_TEXTS 5
 extern const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS];
 
-/* Take over the build of the i-th system from the study x->built_in, if it was
- * built there with the same settings.  Prints what is wrong and returns an exit
+/* Take over the build of the i-th system from the study x->built_in, if that
+ * study has built the system with the same settings.  *is_adopted is set to
+ * whether the build was taken over.  Prints what is wrong and returns an exit
  * code (enum rcc_exit). */
 int rcc_adopt_build(struct rcc_experiment *x, size_t i, bool *is_adopted);
 

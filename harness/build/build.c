@@ -79,8 +79,8 @@ int rcc_build_store_libraries(struct rcc_experiment *x)
 
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
-	/* An A/A study compares a program with itself.  It builds only once,
-	 * and both systems have record 0. */
+	/* An A/A study compares a program with itself.  The program is built
+	 * only once, and both systems have record 0. */
 	char *record =
 		rcc_mem_printf("%s/record/%zu", x->dir, x->study.is_aa ? 0 : i);
 	json_t *options = rcc_compile_options_read(record);
@@ -108,8 +108,8 @@ static int remember(struct rcc_experiment *x, size_t i)
 	return rcc_experiment_store_failed(x, "store the build");
 }
 
-/* Read the libraries of the i-th system.  Studies of older versions have no
- * stored libraries. */
+/* Read the libraries of the i-th system.  A study that an older version of
+ * randstudy made has no stored libraries. */
 static int recall_libraries(struct rcc_experiment *x, size_t i)
 {
 	struct rcc_linked *linked = &x->linked[i];

@@ -34,8 +34,8 @@ char *rcc_build_command_with_flags(const char *build, const char *flags)
 	return text;
 }
 
-/* Return a copy without quotation marks and backslashes, which quote in a
- * shell; caller frees. */
+/* Return a copy of the text without quotation marks and backslashes.  A shell
+ * uses these characters for quoting.  Caller frees. */
 static char *without_quotes(const char *text)
 {
 	char *copy = rcc_mem_strdup(text);
@@ -94,9 +94,9 @@ static void set_environment(const struct rcc_build_command *b,
 			    const struct rcc_study *study,
 			    struct rcc_strvec *env)
 {
-	/* Keep the variables by which the user chooses the tools, and what
-	 * happens to programs that cannot be laid out.  A build may link such
-	 * programs for its own use. */
+	/* Keep the variables with which the user chooses the tools.  Also keep
+	 * RANDCC_UNSUPPORTED, which says what happens to programs that cannot
+	 * be laid out.  A build may link such programs for its own use. */
 	static const char *const kept[] = {
 		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",
 		"RANDCC_LD", "RANDCC_UNSUPPORTED", "RANDCC_SAVE_TEMPS",

@@ -10,9 +10,9 @@
 #include "common/mem.h"
 #include "harness/build/git.h"
 
-/* Return whether a file with this beginning belongs to libtool: an object, a
- * library or a script, which are all text files.  libtool itself recognizes
- * them by these words. */
+/* Return whether a file with this beginning is an object, a library or a script
+ * of libtool.  All three are text files, and libtool itself recognizes them by
+ * these words. */
 static bool is_of_libtool(const char *begin)
 {
 	return strstr(begin, " - a libtool object file") != NULL ||

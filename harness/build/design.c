@@ -191,9 +191,9 @@ static bool change_design(json_t *stored, json_t *given,
 }
 
 /* Return whether the number of layouts in `given` may differ from the number in
- * `stored`.  A larger number extends the study.  A smaller number contradicts
- * the study, unless the user gave no number (`has_least_layouts`) or the study
- * itself decides how many layouts it needs. */
+ * `stored`.  A larger number extends the study.  A smaller number is allowed in
+ * two cases: the user gave no number (`has_least_layouts`), or the study itself
+ * decides how many layouts it needs. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {

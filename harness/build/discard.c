@@ -4,8 +4,8 @@
  * program.  The program can therefore be removed when its last run is stored,
  * and made again if the study gets more runs.  layouts.c then checks that the
  * new file equals the removed one.  Programs are linked before a group of runs
- * and removed after the group, never between two runs.  The disk therefore
- * holds at most the programs of one group.
+ * and removed after the group, but never while the group runs.  The disk
+ * therefore holds at most the programs of one group.
  */
 #include "harness/build/discard.h"
 
@@ -168,8 +168,8 @@ int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 		return RCC_EXIT_OK;
 	status = read_done(x, &d);
 	stays = rcc_mem_calloc(x->n_layouts, sizeof(*stays));
-	/* A finished study needs no layout, not even one that was never run
-	 * because the time was up. */
+	/* A finished study needs none of its layouts.  This includes
+	 * layouts that were never run because the time was up. */
 	if (!is_finished) {
 		find_needed(x, &d, stays);
 		mark_originals(x, stays);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Remove programs that are no longer needed from the disk
+/* Remove from the disk the programs that are no longer needed
  * (--keep-layouts=none). */
 #ifndef RCC_HARNESS_BUILD_DISCARD_H
 #define RCC_HARNESS_BUILD_DISCARD_H
@@ -21,10 +21,10 @@
  * and NULL is returned. */
 bool *rcc_discard_needed(struct rcc_experiment *x);
 
-/* Remove the programs that are no longer needed, unless the study keeps them.
- * The programs of layouts with a failed run stay.  If `is_finished`, all other
- * programs are removed.  Otherwise the first original layout of each system
- * stays too. */
+/* Remove the programs that are no longer needed.  Does nothing if the study
+ * keeps its layouts.  The programs of layouts with a failed run stay.  If
+ * `is_finished`, all other programs are removed.  Otherwise the needed layouts
+ * and the first original layout of each system stay too. */
 int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished);
 
 #endif

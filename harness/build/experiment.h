@@ -16,8 +16,8 @@
  *	DIR/failed/000012.*	output of failed runs
  *
  * Each random layout has its own file.  The original layout has as many files
- * as an arm has layouts, so that both arms use equally varied physical memory.
- * All paths have the same length.
+ * as an arm of random layouts has layouts.  Thus all arms use equally varied
+ * physical memory.  All paths have the same length.
  *
  * In harness/build, each function that can fail prints a message and returns an
  * exit code (enum rcc_exit).

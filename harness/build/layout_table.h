@@ -15,13 +15,13 @@
  * when the settings get more layouts. */
 int rcc_layout_table_load(struct rcc_experiment *x);
 
-/* Return the path of a layout's folder, and of its program in that folder;
- * caller frees. */
+/* Return the path of a layout's folder; caller frees. */
 char *rcc_layout_table_folder(const struct rcc_experiment *x, int64_t layout);
+/* Return the path of the program in a layout's folder; caller frees. */
 char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout);
 
-/* Return the id of the first original layout of a system, or -1 if it has
- * none. */
+/* Return the id of the first original layout of a system, or -1 if the system
+ * has none. */
 int64_t rcc_layout_table_original(const struct rcc_experiment *x,
 				  size_t system);
 

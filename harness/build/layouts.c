@@ -140,9 +140,8 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 	return 0;
 }
 
-/* Check a file that was made, and set its checksum and size.  If the file was
- * made before, it must be the same as before.  *checksum is 0 for a new
- * file. */
+/* Check a file that was made, and set its checksum and size.  If *checksum is
+ * not 0, the file was made before, and must still have this checksum. */
 static int accept_file(const struct rcc_layout_record *record,
 		       const char *folder, const char *name, uint64_t *checksum,
 		       int64_t *size)

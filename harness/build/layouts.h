@@ -6,8 +6,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Make the missing layouts, `n_jobs` at a time.  Existing layouts are checked
- * against their stored checksums and made again if they differ. */
+/* Make the missing layouts, `n_jobs` at a time.  An existing layout is made
+ * again if one of its files does not have the stored checksum. */
 int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs);
 
 #endif

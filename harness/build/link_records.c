@@ -101,9 +101,9 @@ struct choice {
 	struct rcc_strvec output;    /* the distinct outputs of all matches */
 };
 
-/* Add a record to the choice.  The record becomes `newest` unless an added
- * record is newer.  If an output was linked twice, its last link therefore
- * counts. */
+/* Add a record to the choice.  If the record is newer than all records before
+ * it, it becomes `newest`.  If an output was linked twice, its last link
+ * therefore counts. */
 static void consider(struct choice *c, const struct record *item)
 {
 	if (c->newest == NULL || is_newer(item, c->newest))

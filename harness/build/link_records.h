@@ -15,7 +15,7 @@
 
 /* Find the links of the i-th system in the folder `record`, and fill *linked.
  * The system was built in `directory`.  If `adds_needed` is true and --library
- * was not given, add the shared libraries of the build that the program needs.
+ * was not given, add the build's shared libraries that the program needs.
  * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 			  size_t i, const char *directory, const char *record,
@@ -27,8 +27,9 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 bool rcc_link_records_add(const char *bindir, const char *record,
 			  const char *output, struct rcc_linked *linked);
 
-/* Push the paths of all shared libraries in the folder `record`, without
- * symbolic links.  Push nothing if they cannot be listed. */
+/* Append to *output the path of each shared library whose link is recorded in
+ * the folder `record`.  The paths have no symbolic links.  Append nothing if
+ * the records cannot be read. */
 void rcc_link_records_libraries(const char *bindir, const char *record,
 				struct rcc_strvec *output);
 

@@ -17,9 +17,10 @@ const struct rcc_linked *rcc_moved_program_file(const struct rcc_experiment *x,
 						size_t system, size_t i);
 
 /* Link the program and the libraries of a random layout again, into the new
- * folder `folder`.  moves[i] is the argument of --move for file i, or NULL.
- * The array may be NULL too.  Returns 0, or RCC_EUNSUP with *problem set to the
- * first line that randld printed (caller frees). */
+ * folder `folder`.  moves[i] is the argument of --move for file i; NULL moves
+ * nothing in this file.  If `moves` itself is NULL, nothing is moved in any
+ * file.  Returns 0, or RCC_EUNSUP with *problem set to the first line that
+ * randld printed (caller frees). */
 int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 			   char *const *moves, const char *folder,
 			   char **problem);
@@ -27,8 +28,8 @@ int rcc_moved_program_make(const struct rcc_experiment *x, int64_t layout,
 /* Link the program and the libraries of any layout into `folder`.  The layout
  * need not be in the study's table.  The caller must set the system in *record,
  * and either the seed or is_original.  `factors` is a list as in
- * RANDCC_FACTORS; NULL for the default factors.  The result and *problem are
- * those of rcc_moved_program_make(). */
+ * RANDCC_FACTORS; NULL for the default factors.  The parameter `moves`, the
+ * result and *problem are as in rcc_moved_program_make(). */
 int rcc_moved_program_link(const struct rcc_experiment *x,
 			   const struct rcc_layout_record *record,
 			   const char *factors, char *const *moves,
@@ -36,8 +37,8 @@ int rcc_moved_program_link(const struct rcc_experiment *x,
 
 /* Link the program and the libraries of a system into `folder`, with their
  * functions in given orders.  order[i] is the path of file i's list of symbols
- * (RANDCC_ORDER), or NULL.  The other parameters and the result are those of
- * rcc_moved_program_link(). */
+ * (RANDCC_ORDER); NULL if the order is not given for this file.  The other
+ * parameters and the result are as in rcc_moved_program_link(). */
 int rcc_moved_program_link_ordered(const struct rcc_experiment *x,
 				   const struct rcc_layout_record *record,
 				   const char *factors, char *const *order,
@@ -46,7 +47,7 @@ int rcc_moved_program_link_ordered(const struct rcc_experiment *x,
 /* Read the order of the functions in file i of a layout.
  * rcc_moved_program_link() must have linked the layout into `folder` with the
  * same factors.  *text is what `randld --list-order` prints.  Returns 0, or
- * RCC_EUNSUP with *problem set; caller frees both. */
+ * RCC_EUNSUP with *problem set; caller frees *text and *problem. */
 int rcc_moved_program_order(const struct rcc_experiment *x,
 			    const struct rcc_layout_record *record,
 			    const char *factors, size_t i, const char *folder,

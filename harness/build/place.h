@@ -2,12 +2,12 @@
 /*
  * The path at which a layout's program runs.
  *
- * Programs run in their layout's folder.  Some programs (CPython, PostgreSQL,
- * compilers) look for files beside themselves, and fail in that folder.  Such a
- * program runs at its own path, which is the path to which the build linked it.
- * If the machine allows mount namespaces, each run mounts the layout's files
- * over the build's files (run/mount_over.h).  Otherwise the files are exchanged
- * for the duration of a run (exchange.h).
+ * Most programs run in their layout's folder.  Some programs (CPython,
+ * PostgreSQL, compilers) look for files beside themselves, and fail in that
+ * folder.  Such a program runs at its own path, which is the path to which the
+ * build linked it.  If the machine allows mount namespaces, each run mounts the
+ * layout's files over the build's files (run/mount_over.h).  Otherwise the
+ * files are exchanged for the duration of a run (exchange.h).
  */
 #ifndef RCC_HARNESS_BUILD_PLACE_H
 #define RCC_HARNESS_BUILD_PLACE_H

@@ -42,7 +42,8 @@ static void parse_line(struct rcc_plain_order *o, char *line)
 	};
 }
 
-/* Mark the functions whose sections have the same name. */
+/* Mark each function whose section has the same name as the section of another
+ * function. */
 static void find_duplicates(struct rcc_plain_order *o)
 {
 	struct rcc_strmap first = {0};
@@ -105,10 +106,11 @@ static bool ends_with(const char *text, const char *end)
 	return n >= n_end && strcmp(text + n - n_end, end) == 0;
 }
 
-/* Add a pattern for the object of a function.  The pattern is "*" and the path
- * of the object, so that it also matches if the object is linked under another
- * path.  If this pattern would also match another object that has a section of
- * the same name, the pattern is the path alone. */
+/* Add a pattern for the object file of a function.  Usually the pattern is "*"
+ * followed by the object's path.  The "*" lets the pattern match if the object
+ * is linked under a longer path, such as an absolute one.  If the pattern would
+ * also match another object, whose section has the same name as the function's
+ * section, the "*" is left out. */
 static void add_object(struct rcc_strbuf *b, const struct rcc_plain_order *o,
 		       const struct rcc_plain_function *f)
 {

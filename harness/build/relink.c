@@ -93,8 +93,8 @@ static int write_seeds(const struct rcc_relink *r)
 	return RCC_EXIT_FAILED;
 }
 
-/* Append a text to randld's argument of -o, in which "%s" stands for the seed.
- * Double each percent sign of the text. */
+/* Append `text` to the argument of randld's option -o.  Double each percent
+ * sign of `text`, because "%s" stands for the seed in that argument. */
 static void add_escaped(struct rcc_strbuf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {

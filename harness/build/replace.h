@@ -15,8 +15,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Set *is_possible to whether two conditions hold: `given` has all settings of
- * a study, and the stored study has no runs. */
+/* Set *is_possible to true if `given` has all settings of a study and the
+ * stored study has no runs; otherwise to false. */
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible);
 

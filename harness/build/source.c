@@ -49,8 +49,8 @@ static int add_submodules(const char *top)
 }
 
 /* Make room for a worktree at `top`: remove what is there.  Also make the
- * directory that contains `top`.  If that directory is missing, git does not
- * notice that it still lists an earlier worktree at the path `top`. */
+ * directory that contains `top`.  Git may still list an earlier worktree at the
+ * path `top`, and does not notice this if the directory is missing. */
 static int clear_place(const struct rcc_experiment *x, const char *top)
 {
 	char *around = rcc_experiment_path(x, "source");

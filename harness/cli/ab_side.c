@@ -147,8 +147,8 @@ static int check_folder(const struct rcc_ab_side *side,
 }
 
 /* Let a side stand for a commit.  If the commit is a snapshot of the working
- * tree, `changes` lists the files that differ from HEAD, and the function takes
- * ownership; otherwise `changes` is NULL. */
+ * tree, `changes` lists the files that differ from HEAD; otherwise it is NULL.
+ * The function takes ownership of `changes`. */
 static int set_commit(struct rcc_ab_side *side, const char *build,
 		      const struct repository *r, const char *commit,
 		      json_t *changes)

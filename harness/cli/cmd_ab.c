@@ -4,7 +4,7 @@
  * whether they differ, and compare them.
  *
  * The exit status is 1 if the new version is worse, and 3 if that is undecided.
- * It is 2 if anything fails, so that 1 always means a regression.
+ * It is 2 if anything fails.  Therefore 1 always means a regression.
  */
 #include <signal.h>
 #include <stdio.h>

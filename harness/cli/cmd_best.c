@@ -114,7 +114,7 @@ static char *stored_metric(struct rcc_store *store)
 	return name;
 }
 
-/* Refuse a metric that is not the one of the search in DIR/best.db. */
+/* Refuse any metric except the metric of the search in DIR/best.db. */
 static int check_metric(struct rcc_store *store, const char *dir,
 			const char *metric)
 {

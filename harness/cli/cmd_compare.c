@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randstudy compare: compare the systems of one study with its first system, or
- * one study with another.  The exit status is 1 if the new system is worse, and
- * 3 if that is undecided, so that a script can act on it.
+ * one study with another.  Scripts can act on the exit status: it is 1 if the
+ * new system is worse, and 3 if that is undecided.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -57,9 +57,9 @@ static void check(const struct argp_state *state, void *values)
 				   "name a study directory and a new file");
 }
 
-/* Build the study and link its layouts, unless this was done before, and run
- * the command once.  That run shows which libraries the program opens, and what
- * it prints. */
+/* Build the study and link its layouts, if this is not done yet.  Then run the
+ * command once, if no run is stored yet.  That run shows which libraries the
+ * program opens, and what it prints. */
 static int complete(const char *dir)
 {
 	struct rcc_run_options options;

@@ -16,8 +16,8 @@
 
 struct options {
 	struct rcc_study_arguments study;
-	/* The half-width of the interval to plan for, relative to the mean; 0
-	 * to print a table of several. */
+	/* The half-width of the interval to plan for, relative to the mean.  If
+	 * it is 0, print a table of several half-widths. */
 	double precision;
 	/* The time to spend in seconds; 0 if not given. */
 	double budget_s;

@@ -66,8 +66,8 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 		rcc_default_directory_end(dir);
 	free(dir);
 	rcc_run_options_release(&options);
-	/* Raise again the signal that stopped the runs, so that the calling
-	 * shell or make sees it. */
+	/* Raise again the signal that stopped the runs.  The program that
+	 * called randstudy, such as a shell, can then see it. */
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;

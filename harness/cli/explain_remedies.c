@@ -122,8 +122,8 @@ static json_t *libraries_of(const struct rcc_study *study, const char *system)
 	return list;
 }
 
-/* Return a seed for the new study that differs from the explained study's, so
- * that its layouts are new. */
+/* Return a seed for the new study.  It differs from the explained study's seed,
+ * so the two studies have different layouts. */
 static json_t *new_seed(const struct rcc_study *study)
 {
 	struct rcc_random random;
@@ -188,8 +188,8 @@ static int run_study(struct remedies *r, bool measures)
 
 /* ---- Building ---------------------------------------------------------- */
 
-/* Return the explained system's build command with the flags of a remedy;
- * without change if `flags` is NULL; caller frees. */
+/* Return the explained system's build command, extended by the flags of a
+ * remedy.  If `flags` is NULL, the command is unchanged.  Caller frees. */
 static char *build_with(const struct remedies *r, const char *flags)
 {
 	const char *build = text_of(r->system, "build");
@@ -250,9 +250,9 @@ static char *keep_log(const struct remedies *r, size_t k, const char *name)
 	return problem;
 }
 
-/* Add a system to the new study, and build it with the flags of a remedy;
- * without change if `flags` is NULL.  If this fails, leaves the system out and
- * returns the reason (caller frees).  Otherwise returns NULL. */
+/* Add a system to the new study, and build it with the flags of a remedy.  If
+ * `flags` is NULL, no flags are added.  Returns NULL on success.  If the system
+ * cannot be built, leaves it out and returns the reason (caller frees). */
 static char *add_system(struct remedies *r, const char *name, const char *flags)
 {
 	const size_t k = json_array_size(r->systems);

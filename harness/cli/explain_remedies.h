@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy explain --remedies: build the program in ways that may cure the
- * effect of the places of its functions, and measure each. */
+/* randstudy explain --remedies: build the program in several ways, and measure
+ * each build.  Each way may stop the places of functions from changing the time
+ * of the program. */
 #ifndef RCC_HARNESS_CLI_EXPLAIN_REMEDIES_H
 #define RCC_HARNESS_CLI_EXPLAIN_REMEDIES_H
 

@@ -19,8 +19,8 @@
 #include "harness/report/name_list.h"
 
 /* Copy the user's index, so that git need not read files that have not changed.
- * Give the copy the modification time of the index.  If a file changed at about
- * that time, the index may not show the change, so git reads the file. */
+ * Give the copy the modification time of the index.  Git reads all files that
+ * changed at about that time, because the index may not show their changes. */
 static void copy_index(const char *top, const char *to)
 {
 	char *name = rcc_git_ask(
@@ -39,8 +39,8 @@ static void copy_index(const char *top, const char *to)
 	free(name);
 }
 
-/* Write to a file the git pathspec of the files that a snapshot has: all but
- * those in `built`, which an earlier build made. */
+/* Write to the file `path` the git pathspec of a snapshot's files: all files
+ * but those in `built`, which an earlier build made. */
 static int write_pathspec(const char *path, const struct rcc_strvec *built)
 {
 	struct rcc_strbuf text = {0};
@@ -56,8 +56,8 @@ static int write_pathspec(const char *path, const struct rcc_strvec *built)
 }
 
 /* Write a git tree object.  It has all files except the untracked files that an
- * earlier build made.  The names of the latter are appended to *built.  A
- * temporary index is used, so the user's index does not change.  Returns the
+ * earlier build made.  The names of the excluded files are appended to *built.
+ * A temporary index is used, so the user's index does not change.  Returns the
  * hash of the object; NULL on error. */
 static char *write_tree(const char *top, struct rcc_strvec *built)
 {

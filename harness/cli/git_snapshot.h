@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A snapshot: a commit of a git working tree as it is.  The commit has the
- * files that were changed, added or removed since HEAD.  It has no files that
- * git ignores.  Files that git does not know and that an earlier build made are
- * left out too, with a warning.
+ * A snapshot: a commit of a git working tree as it is.  The commit has all
+ * changes since HEAD: changed, added and removed files.  It has no files that
+ * git ignores.  If an earlier build made files that git does not know, these
+ * files are left out too, with a warning.
  *
  * The user's branches, index and files do not change, and nothing refers to the
  * new commit.  The same tree gives the same commit.

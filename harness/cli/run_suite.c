@@ -86,8 +86,9 @@ static int find_benchmarks(const struct rcc_run_options *options,
 /* ---- Running the benchmarks --------------------------------------------- */
 
 /* Find an earlier benchmark that is built in the same way as benchmark i.
- * Return the directory of its study, whose programs benchmark i can use, or
- * NULL; caller frees. */
+ * Benchmark i can use the programs of the earlier benchmark.  Return the
+ * directory of the earlier benchmark's study, or NULL if there is none; caller
+ * frees. */
 static char *find_built(const char *dir, const struct rcc_suite *suite,
 			size_t i)
 {

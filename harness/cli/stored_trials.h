@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Open the database in which `randstudy explain` or `randstudy best` stored its
- * runs, for a report. */
+/* For a report, open the database in which `randstudy explain` or `randstudy
+ * best` stored its runs. */
 #ifndef RCC_HARNESS_CLI_STORED_TRIALS_H
 #define RCC_HARNESS_CLI_STORED_TRIALS_H
 

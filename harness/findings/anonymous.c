@@ -61,9 +61,10 @@ static bool begins_path(const char *text, const char *at)
  *
  * After a quotation mark, a path ends at the next quotation mark of the same
  * kind, or at the end of the line.  A path at the beginning of the text may
- * contain blanks, because the whole text may be a path.  It ends at a blank
- * before an option, a quotation mark or another path, or at a character such as
- * ';'.  Any other path ends at a blank, or at a character such as ':' or ','.
+ * contain blanks, because the whole text may be a path.  Such a path ends at a
+ * character such as ';'.  It also ends at a blank if an option, a quotation
+ * mark or another path follows the blank.  Any other path ends at the next
+ * blank, or at a character such as ':' or ','.
  */
 static size_t path_length(const char *text, const char *at)
 {

@@ -141,8 +141,8 @@ static void keep_alone(struct values *v)
 	v->n = n;
 }
 
-/* Compute the ratio of two values of each block.  Returns whether it has an
- * interval. */
+/* Compute the ratio now / old from the pairs of values of n blocks.  Returns
+ * whether the ratio has an interval. */
 static bool ratio_of(const double *old, const double *now, size_t n,
 		     struct rcc_block_ratio *out)
 {
@@ -162,7 +162,8 @@ static void correct(struct rcc_best_comparison *c, struct values *v)
 	keep_alone(v);
 	c->is_cost_known = ratio_of(v->alone, v->original, v->n, &c->cost);
 	c->is_shared_known = ratio_of(v->original, v->other, v->n, &c->shared);
-	/* If this fails, v->other stays as it is, and so does the ratio. */
+	/* If rcc_block_unshare() fails, v->other and the ratio are left
+	 * uncorrected. */
 	c->is_corrected = rcc_block_unshare(v->original, v->other, v->alone,
 					    v->n, v->other) == 0;
 }
@@ -198,8 +199,9 @@ bool rcc_best_is_complete(const struct rcc_best *b,
 }
 
 /* Shrink the result of a comparison (rcc_shrink()) towards the mean of all
- * layouts in the first round of the search, unless this makes the gain larger.
- * Returns whether the shrunken result is defined. */
+ * layouts in the first round of the search.  If shrinking would make the gain
+ * larger, keep the measured result.  Returns whether the shrunken result is
+ * defined. */
 static bool shrink(const struct rcc_best *b,
 		   const struct rcc_best_comparison *c,
 		   struct rcc_shrunken *out)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The results of `randstudy best`.  It searches the layouts of a program for
- * the one with the best values of a metric, the winner.  It then measures how
- * much the winner gains over the original layout.  It compares two other
+ * the winner, the layout with the best values of a metric.  It then measures
+ * how much the winner gains over the original layout.  It compares two other
  * programs with the original layout as well: the same program with its
  * functions in the order by heat (see below), and the program that the compiler
  * builds with a profile of its runs.
@@ -49,12 +49,12 @@
  * original layout.  The other trials of a block follow in the order of
  * rcc_halving_next().
  *
- * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has one more
- * trial, the last: the original layout ran alone on that CPU, before or after
- * the two others.  It shows what sharing costs, and the comparisons are
- * corrected for that (rcc_block_unshare()).  Searches of older versions do not
- * have these trials.  The rounds of the search only rank layouts, so they are
- * not corrected.
+ * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has a third
+ * trial, which is stored last.  In this trial the original layout ran alone on
+ * that CPU, before or after the other two trials.  The trial shows what sharing
+ * costs, and the comparisons are corrected for this cost (rcc_block_unshare()).
+ * Searches of older versions do not have these trials.  The rounds of the
+ * search only rank layouts, so they are not corrected.
  *
  * run/call_order.h computes the order by heat from samples and calls.  Samples
  * do not show who called a function.  Calls are therefore read from the machine

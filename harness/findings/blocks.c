@@ -28,7 +28,7 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
-	bool *is_filled; /* for each cell, whether the block's run is taken */
+	bool *is_filled; /* for each cell, whether its run was found */
 	/* Whether to take replaced blocks instead of their replacements. */
 	bool is_before;
 };
@@ -131,11 +131,11 @@ static bool are_positive(const struct rcc_blocks *b)
 
 /* ---- How runs depend on each other ------------------------------------- */
 
-/* Return whether a second round was added (study/rounds.h), or blocks of
- * several rounds were run again.  In both cases the F test of the layout
- * variance (rcc_layout_effect()) is not valid.  It ignores blocks, so
- * differences between earlier and later runs would count as variation between
- * layouts. */
+/* Return whether a second round was added (study/rounds.h), or blocks were
+ * repeated in a study of several rounds.  In both cases the F test of the
+ * layout variance (rcc_layout_effect()) is not valid.  The F test ignores
+ * blocks, so it would count differences between earlier and later runs as
+ * variation between layouts. */
 static bool have_grown(const struct rcc_rounds *rounds,
 		       const struct rcc_blocks *b)
 {

@@ -59,8 +59,9 @@ struct rcc_blocks {
 	/* The relative standard deviation of runs within the blocks in use; NaN
 	 * if undefined.  A block that was run again counts by its repeat. */
 	double sd_within_used;
-	/* The autocorrelation at lag 1 of the logarithms of all good runs in
-	 * order, minus the mean of each run's cell; NaN if undefined. */
+	/* The autocorrelation at lag 1 of x, over all good runs in order; NaN
+	 * if undefined.  x is the logarithm of a run's value, minus the mean of
+	 * these logarithms over the run's cell. */
 	double autocorrelation;
 	/* Whether reports give the ratios from blocks, not those of the cells'
 	 * means.  They do in three cases: the runs of a block correlate
@@ -81,9 +82,9 @@ void rcc_blocks_release(struct rcc_blocks *b);
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
 
 /* Compute the ratio now / old of two cells from log ratios within blocks.  The
- * interval is computed at asked->computed_level, so that it covers the true
- * ratio with the probability asked->level (question.h).  *out gives asked->level
- * as the level of the interval.  Returns the result of rcc_block_ratio(). */
+ * interval is computed at asked->computed_level.  It then covers the true ratio
+ * with the probability asked->level (question.h).  *out gives asked->level as
+ * the level of the interval.  Returns the result of rcc_block_ratio(). */
 int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 		     const struct rcc_question *asked,
 		     struct rcc_block_ratio *out);

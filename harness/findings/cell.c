@@ -45,8 +45,7 @@ static bool is_of_cell(const struct rcc_cell *c,
 	       layout->arm == c->arm;
 }
 
-/* Return the number of values of the metric that a good run (RCC_OUTCOME_OK)
- * has. */
+/* Return how many values a good run (RCC_OUTCOME_OK) has for the metric. */
 static size_t count_values(const struct collecting *g,
 			   const struct rcc_run_record *run)
 {

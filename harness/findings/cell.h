@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of a cell, which is one arm of one system.  They are the values
- * of its good runs (those that ended with RCC_OUTCOME_OK) in the order that
- * stats/ needs, the interval of their mean, and the variances of their levels.
- * The levels are layouts, executions of a layout, and iterations of an
- * execution.
+ * The results of a cell, which is one arm of one system.  They are computed
+ * from the cell's good runs, which are the runs that ended with RCC_OUTCOME_OK.
+ * The results are the values of these runs in the order that stats/ needs, the
+ * interval of their mean, and the variances of the levels: layouts, executions
+ * of a layout, and iterations of an execution.
  */
 #ifndef RCC_HARNESS_FINDINGS_CELL_H
 #define RCC_HARNESS_FINDINGS_CELL_H
@@ -32,10 +32,10 @@ struct rcc_cell {
 	 * during only a part of the run. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
-	/* The number of values in `value` that lie far from the median: their
-	 * distance exceeds 14.826 times the median distance, so Iglewicz &
-	 * Hoaglin's modified z-score exceeds 10.  They are flagged, never
-	 * dropped. */
+	/* The number of elements of `value` that are far from the median.
+	 * Their distance from it exceeds 14.826 times the median absolute
+	 * deviation, so Iglewicz & Hoaglin's modified z-score exceeds 10.  Such
+	 * values are flagged, never dropped. */
 	size_t n_far;
 	/* number of different layouts, by their digests; two seeds may give the
 	 * same layout */

@@ -71,9 +71,9 @@ static size_t index_of(const struct rcc_comparison_side *side,
 	return (size_t)(cell - side->f->cell);
 }
 
-/* Compute the ratios from blocks, of the random and of the original layouts.
- * They are defined only for two systems of one study, because no block has runs
- * of two studies. */
+/* Compute two ratios from blocks: the ratio of the random layouts, and the
+ * ratio of the original layouts.  They are defined only for two systems of one
+ * study, because no block has runs of two studies. */
 static void compare_in_blocks(struct rcc_comparison *c)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -146,7 +146,7 @@ static void compare_originals(struct rcc_comparison *c, double level)
 	c->naive_verdict = claim.verdict;
 }
 
-/* Return the number of layouts on each side with which a new study reaches a
+/* Return the number of layouts that a new study needs on each side to reach a
  * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown. */
 static size_t plan_at(const struct rcc_comparison *c, double level)
 {

@@ -2,8 +2,8 @@
 /*
  * Comparing two systems over their layouts: `old`, and `now`, which is to be
  * judged.  They may belong to one study, whose runs are interleaved, or to two
- * studies, whose runs are not.  The verdict says whether their ratio differs
- * from 1 by more than the threshold `delta`, a fraction (rcc_claims.h).
+ * studies, whose runs are not.  The verdict says whether the ratio now / old
+ * differs from 1 by more than the threshold `delta`, a fraction (rcc_claims.h).
  *
  * rcc_ratio_interval() in stats/ratio.c computes the interval of the ratio of
  * the two cells' means.  Within one study, rcc_block_ratio() in
@@ -39,15 +39,15 @@ struct rcc_comparison {
 	struct rcc_comparison_side old;
 	struct rcc_comparison_side now;
 	double delta; /* the threshold */
-	/* Whether lower or higher values are better.  It is unknown if two
-	 * studies disagree. */
+	/* Whether lower or higher values are better; RCC_BETTER_UNKNOWN if the
+	 * two studies disagree. */
 	enum rcc_better better;
 	bool is_interleaved;
 	/* Whether one of the studies is unfinished (findings.h).  All verdicts
 	 * are then "undecided". */
 	bool is_unfinished;
-	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return the
-	 * ratios from blocks, not those of means. */
+	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return
+	 * ratios from blocks instead of ratios of means. */
 	bool by_blocks;
 	/* The return value of rcc_ratio_interval(), which computes `ratio`, the
 	 * ratio now / old of the means over layouts.  If `error` is not 0,

@@ -111,8 +111,8 @@ static size_t doses_of_kind(const struct rcc_suspect *s, const unsigned *at,
 		       : doses_of_page(s, at[s->function], align, dose);
 }
 
-/* Mark the dose that is the layout with no function moved.  If none of the n
- * doses is, add it.  Return the number of doses. */
+/* Mark the dose at which the functions are where the layout has them.  If the n
+ * doses do not include this dose, add it.  Return the number of doses. */
 static size_t add_unmoved(const struct rcc_suspect *s, const unsigned *at,
 			  struct rcc_dose *dose, size_t n)
 {
@@ -166,7 +166,7 @@ static size_t n_looks_of(size_t n_measured)
 }
 
 /* Return the confidence level of the intervals at the last of n_looks looks.
- * The looks together have `level`. */
+ * All looks together have the confidence level `level`. */
 static double level_of(size_t n_looks, double level)
 {
 	size_t *looks = rcc_mem_calloc(n_looks + 1, sizeof(*looks));

@@ -23,9 +23,8 @@
  *			with the functions in different sets; in three of the
  *			four the first function is moved, in one the second
  *
- * A block also has the layout with no function moved, unless one of these doses
- * is that layout.  It counts like a dose: with those for which the suspicion
- * holds if it holds for this layout, else with the others.
+ * If none of these doses is the layout with no function moved, this layout is
+ * added as one more dose.  The suspicion may or may not hold at this dose.
  *
  * The result may be looked at while the runs are made.  All looks at one
  * suspicion share its error probability (stats/rcc_claims.h).  Looks are made
@@ -51,7 +50,7 @@ struct rcc_dose {
 	unsigned offset;
 	unsigned other;	 /* offset of the second function */
 	bool is_suspect; /* whether the suspicion holds */
-	bool is_unmoved; /* whether the layout has the functions there anyway */
+	bool is_unmoved; /* whether this is the layout with nothing moved */
 };
 
 /* Write to `dose` the offsets that a test of the suspicion must compare.
@@ -73,7 +72,7 @@ struct rcc_confirmation {
 	struct rcc_dose dose[RCC_DOSES_MAX];
 	size_t n_doses;
 	size_t n_measured; /* complete blocks of good runs */
-	size_t n_blocks;   /* those up to the last look, which count */
+	size_t n_blocks;   /* blocks up to the last look; only these count */
 	enum rcc_confirmed verdict;
 	/* The mean of the runs for which the suspicion holds, divided by the
 	 * mean of the other runs.  `level` (below) is the level of the
@@ -89,14 +88,15 @@ struct rcc_confirmation {
 	struct rcc_ratio each[RCC_DOSES_MAX];
 };
 
-/* Return the number of blocks at look i (from 0), an interim analysis: 6, 9,
- * 14, 21, ...  With fewer blocks than at the first look, there is no result. */
+/* A look is an interim analysis.  Return the number of blocks at look i, where
+ * i counts from 0: 6, 9, 14, 21, ...  With fewer blocks than at the first look,
+ * there is no result. */
 size_t rcc_confirmation_look(size_t i);
 
 /* Compute the result of the new runs.  The caller has set c->suspect, c->dose
- * and c->n_doses.  value[] has n_measured complete blocks, each with a value per
- * dose.  n_suspects is the number of suspicions that the study tests.  Effects
- * below `threshold` (a fraction) do not matter. */
+ * and c->n_doses.  value[] has n_measured complete blocks.  Each block has a
+ * value for each dose.  n_suspects is the number of suspicions that the study
+ * tests.  Effects below `threshold` (a fraction) do not matter. */
 void rcc_confirmation_compute(struct rcc_confirmation *c, const double *value,
 			      size_t n_measured, size_t n_suspects,
 			      double threshold);

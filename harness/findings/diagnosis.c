@@ -135,9 +135,9 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	free(t);
 }
 
-/* Add a series of a cell's iterations.  Each value is the mean of one iteration
- * over all runs or, if `is_first` is set, that iteration of the first run.  The
- * series is as long as the shortest run. */
+/* Add a series of a cell's iterations.  If `is_first` is set, the values are
+ * the iterations of the first run.  Otherwise each value is the mean of one
+ * iteration over all runs, and the series is as long as the shortest run. */
 static void add_iterations(const struct rcc_findings *f,
 			   struct rcc_diagnosis *d, const struct point *point,
 			   size_t n_points, size_t cell, bool is_first)

@@ -2,9 +2,9 @@
 /*
  * Diagnose whether the runs of a study depend on when they were made, and on
  * the runs before them.  A series is a list of values in order of time, such
- * as those of all good runs (RCC_OUTCOME_OK) of a cell, which is one arm of one
- * system.  A report shows each series in this order and, for comparison, in
- * random order.  The user judges it.  The tests are only hints.
+ * as the values of all good runs (RCC_OUTCOME_OK) of a cell.  A cell is one arm
+ * of one system.  A report shows each series in this order and, for comparison,
+ * in random order.  The user judges the series.  The tests are only hints.
  */
 #ifndef RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 #define RCC_HARNESS_FINDINGS_DIAGNOSIS_H

@@ -65,8 +65,8 @@ static void compute_compared(const struct rcc_confirmation *c, struct table *t)
 	}
 }
 
-/* Return the standard error of the ratio of this dose, the field `se` of struct
- * rcc_dose_count. */
+/* Return the field `se` of struct rcc_dose_count for this dose: the standard
+ * error of its ratio. */
 static double ratio_se(const struct rcc_confirmation *c, const struct table *t,
 		       size_t dose, double ratio, double compared)
 {

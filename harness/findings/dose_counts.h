@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The events, such as cache misses, that the kernel counted in the runs that
- * confirm a suspicion (confirmation.h): how often each event happens at each
- * dose, which is one placement of the suspected functions.
+ * The kernel counts events, such as cache misses, in the runs that confirm a
+ * suspicion (confirmation.h).  rcc_dose_counts() computes how often each event
+ * happens at each dose.  A dose is one placement of the suspected functions.
  */
 #ifndef RCC_HARNESS_FINDINGS_DOSE_COUNTS_H
 #define RCC_HARNESS_FINDINGS_DOSE_COUNTS_H
@@ -27,8 +27,8 @@ struct rcc_dose_count {
 	double se[RCC_DOSES_MAX];
 };
 
-/* Return the counts of all events in the trials of `phase` (store/trials.h),
- * which confirm the suspicion c->suspect.  The trials are sorted by block and
+/* Return the counts of all events in the trials of `phase` (store/trials.h).
+ * These trials confirm the suspicion c->suspect, and are sorted by block and
  * dose.  *n is set to the length of the array.  The caller must free the
  * array. */
 struct rcc_dose_count *rcc_dose_counts(const struct rcc_confirmation *c,

@@ -33,9 +33,9 @@ static void compare_variances(const struct rcc_cell *random,
 	free(scratch);
 }
 
-/* Compare the spread of the random layouts' means with the spread of the means
- * of the original layout's program files, which all have the same layout.  Set
- * e->spread. */
+/* Set e->spread, which compares the spreads of two sets of means: the means of
+ * the random layouts, and the means of the original layout's program files.
+ * These program files all have the same layout. */
 static void compare_spreads(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -223,9 +223,9 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	e->variation_p =
 		e->error == 0 ? rcc_variation_p(&e->effect, &e->spread) : NAN;
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
-	/* Reports print the probability with which the interval covers the true
-	 * ratio.  The interval was computed at this level or a higher one
-	 * (question.h). */
+	/* Reports print asked->level, the probability with which the interval
+	 * covers the true ratio.  The interval was computed at this level or a
+	 * higher one (question.h). */
 	e->effect.shift.level = asked->level;
 	e->blocks_error = rcc_blocks_ratio(blocks, e->fixed, e->random, asked,
 					   &e->blocks);

@@ -21,7 +21,7 @@ struct rcc_effect {
 	int error; /* the result of rcc_layout_effect() */
 	struct rcc_layout_effect effect;
 	/* `blocks` has the shift, computed from log ratios within blocks.  If
-	 * by_blocks is set, this is the shift to report; otherwise it is
+	 * by_blocks is set, reports show this shift; otherwise they show
 	 * effect.shift.  blocks_error is the return value of
 	 * rcc_blocks_ratio(), which computes `blocks`. */
 	int blocks_error;
@@ -37,8 +37,8 @@ struct rcc_effect {
 	double layouts_p;
 	/* The p-value of the shift; NaN if undefined.  If by_blocks is set, it
 	 * comes from random signs (rcc_shift_test()), otherwise from Welch's
-	 * test of the arms' means (rcc_difference_p()).  If the p-value for
-	 * skewed data (rcc_skewed_p()) is larger, that is used. */
+	 * test of the arms' means (rcc_difference_p()).  The p-value for skewed
+	 * data (rcc_skewed_p()) replaces it if that p-value is larger. */
 	double shift_p;
 	/* The p-values of two questions that are tested together, adjusted by
 	 * Holm's method.  The first is twice the one-sided p-value of the
@@ -49,16 +49,17 @@ struct rcc_effect {
 	 * significant. */
 	double alpha;
 	/* The upper limit of the standard deviation between layouts, in percent
-	 * of the mean; NaN if undefined.  It is the upper limit of the interval
-	 * that rcc_effect_sd() gives, if there is one.  If ratios are from
-	 * blocks of one round, the limit includes noise. */
+	 * of the mean; NaN if undefined.  If rcc_effect_sd() gives an interval,
+	 * sd_most is its upper limit.  If by_blocks is set and there is only
+	 * one round, the limit includes noise. */
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
 	 * runs of the original layout.  A few disturbed runs affect this test
-	 * less than they affect the variances.  All fields are NaN in two
-	 * cases, in which this test is not needed: the data have no noise, or
-	 * layouts ran more than once.  In the second case, the spread between
-	 * layouts is compared with the noise within layouts instead. */
+	 * less than they affect the variances.  The test is not needed in two
+	 * cases, and all fields of `spread` are then NaN: the data have no
+	 * noise, or each layout ran more than once.  If layouts ran more than
+	 * once, the spread between layouts is compared with the noise within
+	 * layouts. */
 	struct rcc_spread spread;
 	/* The one-sided p-value of the variation between layouts, computed from
 	 * the arms by rcc_variation_p().  It is small only if both the F test
@@ -81,8 +82,8 @@ const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e);
  * interval of the shift is bounded. */
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
 
-/* Get the standard deviation between layouts to report, in percent of the mean.
- * It comes from rounds if by_blocks is set, otherwise from the arms
+/* Get the standard deviation between layouts for reports, in percent of the
+ * mean.  It comes from rounds if by_blocks is set, otherwise from the arms
  * (effect.percent).  Returns false if it is unknown.  It is unknown in two
  * cases: runs depend on each other and there is only one round, or the estimate
  * of the variance is 0 or less. */
@@ -97,8 +98,9 @@ bool rcc_effect_is_doubtful(const struct rcc_effect *e);
 /* Return whether `spread` shows a variation that the variances do not show. */
 bool rcc_effect_is_seen_by_spread_alone(const struct rcc_effect *e);
 
-/* Return whether all values of each arm are equal, as counts by valgrind may
- * be.  The effect is then undefined, but equal values are a result too. */
+/* Return whether all values within each arm are equal, which happens with
+ * counts by valgrind.  The effect is then undefined, but equal values are a
+ * result too. */
 bool rcc_cells_are_constant(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed);
 

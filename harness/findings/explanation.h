@@ -3,8 +3,9 @@
  * The results of `randstudy explain`, which finds out which functions' places
  * change a program's time.  It moves all hot functions at random (exploring),
  * and so finds suspicions (suspects.h): a function at certain offsets makes the
- * program slower or faster.  It tests each on new runs (confirmation.h).  The
- * results are computed from its database, DIR/explain.db (store/trials.h).
+ * program slower or faster.  It then tests each suspicion on new runs
+ * (confirmation.h).  The results are computed from the database of `randstudy
+ * explain`, DIR/explain.db (store/trials.h).
  *
  * Texts in the database, as JSON:
  *	setup		{system, metric, layout, threshold, functions}: "layout"
@@ -62,8 +63,8 @@
 #define RCC_EXPLAIN_SUSPECTS_MAX 3
 /* The largest p-value of a suspicion that is tested. */
 #define RCC_EXPLAIN_MOST_P 0.2
-/* If the time of exploring is up before enough runs were made, a suspicion is
- * tested only if its p-value is at most this. */
+/* The largest p-value of a suspicion that is tested, if the time of exploring
+ * was up before enough runs were made. */
 #define RCC_EXPLAIN_EARLY_P 0.01
 
 struct rcc_explained_function {
@@ -120,7 +121,7 @@ struct rcc_explanation {
 	 * RCC_EXPLAIN_EARLY_P */
 	size_t n_strong;
 	/* Whether exploring ended with too few runs, because its time was up.
-	 * Other places than the tested ones are not excluded then. */
+	 * If so, places that were not tested may matter too. */
 	bool is_cut_short;
 	/* The standard deviation of ln(value) over the n_explored runs and the
 	 * study's layouts, after the effects of the suspicions are subtracted;

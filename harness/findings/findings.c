@@ -88,8 +88,8 @@ static void count_outcomes(struct rcc_findings *f)
 
 /* Return whether the last interim analysis ended the study, and no layout was
  * measured after it.  Older versions of randstudy did not store how many
- * layouts had been measured by then (n_measured).  In a study by such a
- * version, later layouts are not noticed. */
+ * layouts had been measured by then (n_measured).  If such a version made the
+ * study, later layouts are not noticed. */
 static bool has_ended(const struct rcc_stored *s)
 {
 	size_t n = 0;
@@ -166,8 +166,8 @@ static bool is_called(const char *name, const char *text, size_t len)
 	return strlen(name) == len && strncmp(name, text, len) == 0;
 }
 
-/* Find a metric of the study by its name, or by its unit if that is a rate
- * (ops/s), since users may give the unit as the metric's name. */
+/* Find a metric of the study by its name.  Users may give the unit as the
+ * metric's name, so a unit is accepted too if it is a rate (ops/s). */
 static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 		     struct rcc_metric *metric)
 {
@@ -197,8 +197,8 @@ static int find_better(const char *name, size_t len, enum rcc_better *better)
 	return RCC_EXIT_USAGE;
 }
 
-/* Set which values are better to what the user says.  Refuse the user's choice
- * if it contradicts the kind of the metric, or the study. */
+/* Set metric->better as the user says.  Refuse the user's choice if it
+ * contradicts the kind of the metric, or the study. */
 static int set_better(const char *name, enum rcc_better better,
 		      struct rcc_metric *metric)
 {

@@ -105,9 +105,9 @@ const char *rcc_findings_system_name(const struct rcc_findings *f,
 /* Return the name of an arm in reports for people: "random layouts", "original
  * layout", or the name that --arm gave it. */
 const char *rcc_findings_arm_text(const struct rcc_study *study, size_t arm);
-/* Write the name of an arm from rcc_findings_arm_text() to `out`, which has n
- * bytes.  If there are several systems, write "SYSTEM, " before it.  Returns
- * `out`. */
+/* Write to `out`, which has n bytes, the name that rcc_findings_arm_text()
+ * returns for the arm of a cell.  If there are several systems, "SYSTEM, " is
+ * written before this name.  Returns `out`. */
 const char *rcc_findings_arm_name(const struct rcc_findings *f,
 				  const struct rcc_cell *c, char *out,
 				  size_t n);

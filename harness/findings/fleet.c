@@ -445,7 +445,7 @@ static void compute_model(const struct rcc_fleet_findings *fleet,
 				fleet->level, m);
 }
 
-/* Compare all pairs of systems, and keep the comparisons with the first one.
+/* Compare all pairs of systems.  Keep the comparisons with the first system.
  * The verdicts hold for all pairs together. */
 static void compare(struct rcc_fleet_findings *fleet, const struct gathering *g)
 {
@@ -512,8 +512,8 @@ static void find_missing(struct rcc_fleet_findings *fleet)
 	fleet->is_unfinished |= fleet->missing.n != 0;
 }
 
-/* Read the planned number of machines, as randstudy stored it when it last
- * merged the runs of the machines into one study. */
+/* Read the planned number of machines.  randstudy stored this number when it
+ * last merged the runs of the machines into one study. */
 static void read_number(struct rcc_fleet_findings *fleet)
 {
 	char *path = rcc_mem_printf("%s/study.db", fleet->dir);

@@ -63,7 +63,7 @@ struct rcc_fleet_comparison {
 /* The mean costs of a machine in seconds.  Reports use them to plan the next
  * study. */
 struct rcc_fleet_seconds {
-	double machine; /* the time of a machine's sessions without its runs */
+	double machine; /* a machine's time in sessions, less its runs' time */
 	double link;	/* time to link one layout in every cell */
 	double block;	/* time of one run of every cell */
 };
@@ -123,8 +123,8 @@ struct rcc_fleet_findings {
  * be read. */
 bool rcc_fleet_is_there(const char *dir);
 
-/* A function to which rcc_fleet_load() passes the findings of each machine in
- * turn, and its own argument `self`. */
+/* A function that rcc_fleet_load() calls for each machine in turn.  It gets the
+ * findings of the machine, and the argument `self` of rcc_fleet_load(). */
 typedef void rcc_fleet_visitor(const struct rcc_findings *f, unsigned machine,
 			       bool is_first, void *self);
 

@@ -114,7 +114,7 @@ static size_t *copy(const size_t *number, size_t n)
 }
 
 /* Set data->kind and data->n_kinds, the kinds of the machines in *data.  kind[]
- * has room for them. */
+ * has room for one number for each machine. */
 static void take_kinds(const struct rcc_fleet_kinds *kinds, size_t *kind,
 		       struct rcc_fleet_data *data, struct rcc_fleet_model *m)
 {

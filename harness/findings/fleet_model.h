@@ -17,8 +17,8 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_fleet.h"
 
-/* The log ratios of all blocks, the values to which the model is fitted.  Zero
- * it before use. */
+/* The log ratios of all blocks, to which the model is fitted.  Zero the struct
+ * before use. */
 struct rcc_fleet_values {
 	double *x;
 	size_t *machine; /* index of the machine among those of the study */

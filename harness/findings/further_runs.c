@@ -10,8 +10,9 @@
 
 /* ---- Judging the first round ------------------------------------------- */
 
-/* Write the logarithms of the values of the first round's good runs to x, in
- * order of time, and their cells to `cell`.  Returns their number. */
+/* Find the good runs of the first round, in order of time.  Write the
+ * logarithms of their values to x, and their cells to `cell`.  Returns the
+ * number of runs. */
 static size_t take_first_round(const struct rcc_findings *f, double *x,
 			       size_t *cell)
 {
@@ -120,10 +121,11 @@ static struct rcc_outlier_limits reach_of(const struct rcc_blocks *b,
 	return limits;
 }
 
-/* Set is_far[i] for each layout i whose results for this contrast are too far
- * apart between rounds, or too far from those of other layouts.  Layouts are
- * given by their number within the arm.  n_repeats[i] says how often layout i
- * was run again already. */
+/* Set is_far[i] for each layout i whose results for this contrast differ too
+ * much between rounds.  If layout i has no repeat yet, also set is_far[i] if
+ * its mean is too far from the means of other layouts.  Here i is the number of
+ * a layout within the arm, and n_repeats[i] is the number of its planned
+ * repeats. */
 static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 		     double limit, const unsigned *n_repeats, bool *is_far)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Deciding whether a study needs further runs when all its planned runs are
- * stored: a second round of all layouts, or repeats, which run the blocks of
- * some layouts again (stats/rcc_rounds.h has the rules).
+ * Deciding, after all planned runs of a study are stored, whether the study
+ * needs further runs.  Further runs are a second round of all layouts, or
+ * repeats, which run the blocks of some layouts again.  stats/rcc_rounds.h has
+ * the rules.
  */
 #ifndef RCC_HARNESS_FINDINGS_FURTHER_RUNS_H
 #define RCC_HARNESS_FINDINGS_FURTHER_RUNS_H
@@ -17,21 +18,22 @@
  * Returns RCC_EDOM if this cannot be judged. */
 int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm);
 
-/* Compute rcc_repeat_limit(), how much a layout may differ between rounds, for
- * each contrast of a block.  Only the planned rounds count; repeats are left
- * out.  A contrast is the log ratio of two runs of a block.  Each random arm
- * has a contrast with the original layout of its system, and one with the same
- * arm of the first system.  An undefined limit is NaN.  Returns the number of
- * limits.  The caller must free *limit. */
+/* Compute a limit for each contrast of a block: how much a layout may differ
+ * between rounds (rcc_repeat_limit()).  A contrast is the log ratio of two runs
+ * of a block.  Each random arm has a contrast with the original layout of its
+ * system.  Each random arm of a later system also has a contrast with the same
+ * arm of the first system.  Only the planned rounds count; repeats are left
+ * out.  An undefined limit is NaN.  Returns the number of limits.  The caller
+ * must free *limit. */
 size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 
-/* The layouts to run again, given by their number within the arm.  Layouts that
- * were run again RCC_ROUNDS_PASSES times already are left out. */
+/* The layouts to run again, given by their numbers within the arm.  A layout
+ * that was run again RCC_ROUNDS_PASSES times already is left out. */
 struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
-	/* The n-th repeat of a layout is its pass n.  This is the highest pass
-	 * among the repeats to make. */
+	/* The highest pass among the repeats to make.  Pass n of a layout is
+	 * its n-th repeat. */
 	unsigned pass;
 	/* Number of layouts whose contrast differs too much between rounds, or
 	 * from the contrasts of other layouts (rcc_repeat_is_wanted()). */

@@ -6,8 +6,8 @@
  *
  * In the first round every layout is measured in two blocks.  The better half
  * stays in the search.  Each later round has twice as many blocks for a layout
- * as the round before, so that all rounds cost the same.  The search ends when
- * one layout is left.
+ * as the round before, so all rounds cost the same.  The search ends when one
+ * layout is left.
  *
  * A block has the original layout and up to `together` others.  The value of a
  * layout in a block is the logarithm of its ratio to the original layout; lower
@@ -16,7 +16,8 @@
  * half the data.
  *
  * The seed, not chance, decides which of the layouts that are left share a
- * block, so that a search that was interrupted goes on from its stored values.
+ * block.  Therefore a search that was interrupted can go on from its stored
+ * values.
  */
 #ifndef RCC_HARNESS_FINDINGS_HALVING_H
 #define RCC_HARNESS_FINDINGS_HALVING_H
@@ -62,8 +63,8 @@ void rcc_halving_release(struct rcc_halving *h);
  * Return their number; 0 if only one layout is left: alive[0]. */
 size_t rcc_halving_next(const struct rcc_halving *h,
 			size_t member[RCC_HALVING_TOGETHER_MAX]);
-/* Add the values of the block that rcc_halving_next() gave; value[i] is that of
- * member[i].  NaN stands for a missing value. */
+/* Add the values of the block that rcc_halving_next() gave.  value[i] is the
+ * value of member[i], or NaN if that value is missing. */
 void rcc_halving_add(struct rcc_halving *h, const double *value);
 
 /* Return the mean of a layout's values; NaN if it has none. */

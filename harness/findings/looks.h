@@ -42,9 +42,9 @@ void rcc_looks_release(struct rcc_looks *looks);
  * probability `level`.  If the looks were not planned, this probability is a
  * little lower (rcc_look_level()). */
 double rcc_looks_level(const struct rcc_looks *looks, double level);
-/* Return the level of the intervals at a next look, when n_layouts layouts are
- * measured.  If n_layouts is not more than now, return the level of the present
- * look. */
+/* Return the level of the intervals at the next look, if n_layouts layouts are
+ * measured by then.  If n_layouts is not larger than the number of layouts that
+ * are measured now, return the level of the present look. */
 double rcc_looks_next_level(const struct rcc_looks *looks, double level,
 			    size_t n_layouts);
 

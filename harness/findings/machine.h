@@ -29,8 +29,8 @@ struct rcc_machine_times {
 	const bool *tandem_b_first;
 };
 
-/* Results from the runs in turns by one clock, wall time or CPU time.  Standard
- * deviations are of logarithms. */
+/* Results from the runs in turns, measured with one clock: wall time or CPU
+ * time.  Standard deviations are of logarithms. */
 struct rcc_machine_series {
 	double mean;
 	double sd;		/* standard deviation of single runs */
@@ -46,9 +46,10 @@ struct rcc_machine_series {
 struct rcc_machine_budget {
 	double minutes;
 	size_t n_turns, n_tandem; /* pairs of runs in this time */
-	/* The smallest difference that wall time and CPU time show for runs in
-	 * turns, and that CPU time shows for runs in tandem (`tandem`). */
+	/* The smallest difference that runs in turns show, by wall time and by
+	 * CPU time. */
 	double wall, cpu;
+	/* The smallest difference that runs in tandem show, by CPU time. */
 	double tandem;
 };
 #define RCC_MACHINE_N_BUDGETS 3
@@ -63,9 +64,8 @@ struct rcc_machine_findings {
 	struct rcc_machine_budget budget[RCC_MACHINE_N_BUDGETS];
 };
 
-/* Compute the results.  `run_s` is the time of one run in seconds that the
- * budgets assume.  Programs of any run time are assumed to have the same
- * noise. */
+/* Compute the results.  The budgets assume that one run takes `run_s` seconds.
+ * Programs of any run time are assumed to have the same noise. */
 void rcc_machine_find(const struct rcc_machine_times *times, double run_s,
 		      struct rcc_machine_findings *out);
 void rcc_machine_findings_release(struct rcc_machine_findings *f);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory that layouts move besides functions, so that its place may be the
- * cause of an effect.  The factors of the arm (what its layouts vary) decide
- * what moves:
+ * Layouts may move other memory besides functions.  The place of this memory
+ * may then be the cause of an effect.  The factors of an arm (what its layouts
+ * vary) decide which memory moves:
  *
- *	units		an object file's variables, in the order of the object
- *			files
- *	data		variables
- *	padding		all variables, since they begin behind the code
+ *	units		the variables, because they are in the order of the
+ *			object files
+ *	data		the variables
+ *	padding		the variables, because they begin behind the code
  *	stack		the stack
  *
- * The heap begins behind the variables.  If the kernel moves it at random in
- * each run, its place is noise, and no cause.
+ * The heap begins behind the variables.  If the kernel moves the heap at random
+ * in each run, the place of the heap is noise and not a cause.
  */
 #ifndef RCC_HARNESS_FINDINGS_MOVED_TOO_H
 #define RCC_HARNESS_FINDINGS_MOVED_TOO_H

@@ -15,8 +15,8 @@
  *
  * `deviation` is relative to the mean over the layouts.  If the effect is
  * reported from blocks (its by_blocks is set), it is the deviation of the
- * layout's ratio to the original layout, in which the state of the machine
- * cancels.  Otherwise it is the deviation of the layout's mean.
+ * layout's ratio to the original layout.  The state of the machine cancels in
+ * this ratio.  Otherwise it is the deviation of the layout's mean.
  */
 
 struct rcc_extreme {
@@ -24,10 +24,10 @@ struct rcc_extreme {
 	double deviation; /* NaN if no layout has a value */
 	/* The deviation to expect if the layout is measured again
 	 * (rcc_shrunken()).  The layout was picked because of its result, which
-	 * includes noise.  It is NaN if the noise of the result is unknown.
-	 * That is so in three cases: runs depend on each other and there is one
-	 * round, layouts were run once and some runs are far off, or this
-	 * layout has fewer runs than others. */
+	 * includes noise.  `expected` is NaN if the noise of the result is
+	 * unknown.  That is so in three cases: runs depend on each other and
+	 * there is one round, layouts were run once and some runs are far off,
+	 * or this layout has fewer runs than others. */
 	double expected;
 };
 

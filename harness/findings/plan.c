@@ -9,8 +9,8 @@
 /* The largest number of executions of a layout, or iterations of an execution,
  * that a plan advises. */
 #define REPETITIONS_CAP 100
-/* If the time of an iteration is unknown, all iterations of a run are assumed
- * to take this share of it. */
+/* If the time of an iteration is unknown, all iterations of a run together are
+ * assumed to take this share of the run's time. */
 #define ITERATIONS_SHARE 0.9
 
 /* ---- Costs ------------------------------------------------------------- */

@@ -25,8 +25,8 @@ struct rcc_cost {
 	double run;  /* time of one execution with its iterations */
 	double iteration;
 	double start; /* time of one execution without its iterations */
-	/* Time of one more layout in every arm of every system.  It is the sum
-	 * of all links and runs. */
+	/* Time of one more layout in every arm of every system: the sum over
+	 * all links and runs of these layouts. */
 	double layout;
 };
 

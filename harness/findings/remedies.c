@@ -29,7 +29,7 @@ static void add_member(struct group *g, const struct rcc_explanation *e,
 	g->member[g->n++] = e->moved[number];
 }
 
-/* Sort the functions that the explanation names into three groups, which need
+/* The explanation names functions.  Sort them into three groups, which need
  * different remedies.  A suspicion about an offset in the cache line adds its
  * function to `line`.  Any other suspicion adds its functions to `set`.  A
  * suspicion about one function's offset in the page also adds the function to

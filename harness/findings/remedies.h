@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Remedies for functions whose place changes a program's time, as `randstudy
- * explain` found (explanation.h), and how much they help.
+ * Remedies, and how much each of them helps.  They are for functions whose
+ * place changes a program's time, as `randstudy explain` found (explanation.h).
  *
  * A remedy is an attribute of the function or an option of the compiler.  It is
  * measured as a system of a study, DIR/remedies/study.  System 0 of that study
@@ -72,9 +72,8 @@ void rcc_remedies_release(struct rcc_remedies *r);
 /* Return the number of the system with remedy i; 0 if there is none. */
 size_t rcc_remedies_system(const struct rcc_remedies *r, size_t i);
 
-/* Compare a system that is built with a remedy with the present program.  Both
- * are systems of the study of remedies; `system` is the number of the first
- * one. */
+/* Compare the present program with system number `system`, which is built with
+ * a remedy.  Both are systems of the study of remedies. */
 void rcc_remedies_compare(const struct rcc_remedies *r,
 			  const struct rcc_explanation *e, size_t system,
 			  struct rcc_comparison *c);

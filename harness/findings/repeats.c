@@ -5,8 +5,7 @@
 
 #include "common/mem.h"
 
-/* A stored block: the elements of struct rcc_stored, `run`, with indices from
- * `first` to end - 1. */
+/* A stored block: the runs run[first] to run[end - 1] of struct rcc_stored. */
 struct block {
 	size_t first, end;
 	unsigned layout; /* number within its arm; the same in every cell */

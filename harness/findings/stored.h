@@ -31,9 +31,9 @@ struct rcc_stored {
 	struct rcc_stages stages;   /* the plan of runs */
 	struct rcc_run_record *run; /* sorted by order */
 	size_t n_runs;
-	/* For each run, whether estimates leave it out.  They do if a repeat
-	 * replaced its block, or if it belongs to a repeat that is not used
-	 * (repeats.h). */
+	/* is_replaced[i] is set if estimates leave out run[i].  They leave out
+	 * a run if a repeat replaced the run's block, or if the run belongs to
+	 * a repeat that is not used (repeats.h). */
 	bool *is_replaced;
 	size_t n_replaced; /* number of runs that is_replaced marks */
 	/* Number of layouts whose blocks were run again.  A layout is counted
@@ -105,12 +105,14 @@ void rcc_stored_release(struct rcc_stored *s);
  * is inconsistent. */
 const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
 						  int64_t id);
-/* Return an original layout of a system, or NULL.  Its record (struct
- * rcc_layout_record) lists the libraries that are laid out with the program. */
+/* Return an original layout of a system; NULL if there is none.  The record
+ * (struct rcc_layout_record) lists the libraries that are laid out with the
+ * program. */
 const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 						    size_t system);
-/* Return the values of metric number `own` of the study in the run with this
- * order.  *n is set to their number. */
+/* Return the values of a metric in a run.  `order` is the run's order.  The
+ * metric has the number `own` in the study, from 0.  *n is set to the number of
+ * values. */
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
@@ -120,8 +122,9 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 		       size_t *n);
-/* Return the count by valgrind of metric number `own` of the study in the
- * layout with this id, or NULL. */
+/* Return the count by valgrind of a metric in a layout; NULL if there is none.
+ * `layout` is the id of the layout, and `own` is the number of the metric in
+ * the study, from 0. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
 /* Return the description of the machine that valgrind simulated for the metric
@@ -143,7 +146,7 @@ bool rcc_stored_is_replaced(const struct rcc_stored *s, size_t i);
 size_t rcc_stored_round(const struct rcc_stored *s,
 			const struct rcc_run_record *run, bool *is_repeat);
 
-/* Return the start of the first run, or the end of the last one, in ns since
+/* Return the start of the first run and the end of the last run, in ns since
  * 1970.  The study must have a run. */
 int64_t rcc_stored_begin_ns(const struct rcc_stored *s);
 int64_t rcc_stored_end_ns(const struct rcc_stored *s);

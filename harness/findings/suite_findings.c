@@ -152,8 +152,7 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now_mean = rcc_mean_of(&now->levels);
 }
 
-/* Allocate n pairs of cells, one for each ratio.  The caller must free
- * ratio->pair. */
+/* Allocate the n pairs of *ratio.  The caller must free ratio->pair. */
 static void make_pairs(struct rcc_suite_ratio *ratio, size_t n)
 {
 	ratio->pair = rcc_mem_calloc(n + 1, sizeof(*ratio->pair));

@@ -42,8 +42,8 @@ struct rcc_suite_row {
 	 * all rows for which varies_together is true. */
 	double variation_p_holm;
 	bool varies_together;
-	/* Whether the arm's mean differs from that of the original layout (its
-	 * shift is seen) when all rows are judged together. */
+	/* Whether the arm's mean differs from the original layout's mean (the
+	 * arm's shift is seen) when all rows are judged together. */
 	bool shifts_together;
 };
 
@@ -70,8 +70,8 @@ struct rcc_suite_findings {
 	size_t n_replicates;
 	struct rcc_suite_row *row;
 	size_t n_rows;
-	/* The shifts of random layouts from the original layout (their ratios),
-	 * one for each row, and their geometric mean. */
+	/* The shift of each row, which is the ratio of random layouts to the
+	 * original layout, and the geometric mean of the shifts. */
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_comparison *comparison; /* comparisons of systems */
 	size_t n_comparisons;

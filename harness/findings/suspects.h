@@ -2,18 +2,19 @@
 /*
  * Find functions whose place may change a program's time.
  *
- * The data are programs in which the hot functions are at random offsets, and
- * the programs' times: the layouts of a study, and programs in which the hot
- * functions were moved.  A function's offset is its address modulo 4096.  A
- * *suspicion* states where functions are: the offset of one function is in a
- * range, the distance of two functions is in a range, or two functions begin in
- * the same cache set.  The effect of a suspicion is the difference in time
- * between the programs for which the statement is true and all other programs.
+ * The data are the times of programs in which the hot functions are at random
+ * offsets.  These programs are the layouts of a study, and programs in which
+ * the hot functions were moved.  A function's offset is its address modulo
+ * 4096.  A *suspicion* states where functions are: the offset of one function
+ * is in a range, the distance of two functions is in a range, or two functions
+ * begin in the same cache set.  The effect of a suspicion is the difference in
+ * time between the programs for which the statement is true and all other
+ * programs.
  *
  * The ranges are
  *	modulo 64	each offset at which the function can begin, in steps of
- *			16 bytes or of its alignment
- *	modulo 4096	eight ranges of 512 bytes, and 64 of 64 bytes
+ *			its alignment, but at least 16 bytes
+ *	modulo 4096	eight ranges of 512 bytes, and 64 ranges of 64 bytes
  *	distance	eight ranges of 512 bytes, modulo 4096
  *
  * The suspicions are found one after the other.  The effect of each suspicion
@@ -50,10 +51,10 @@ struct rcc_suspect {
 	size_t function;
 	size_t other;	  /* the second function, or RCC_NO_FUNCTION */
 	unsigned modulus; /* RCC_PLACE_LINE or RCC_PLACE_PAGE */
-	/* Offsets first ... first + width - 1.  If there is a second function,
-	 * these are the offset of the first function minus that of the second.
-	 * A width of 0 then means that both functions begin in the same cache
-	 * set. */
+	/* The range of the offset: first ... first + width - 1.  If there is a
+	 * second function, it is the range of a difference: the offset of the
+	 * first function minus the offset of the second.  A width of 0 then
+	 * means that both functions begin in the same cache set. */
 	unsigned first, width;
 	double effect; /* difference of ln(time) */
 	double t;      /* Student's t of the difference */

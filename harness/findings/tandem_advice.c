@@ -30,8 +30,9 @@ static bool is_excluded(const struct rcc_stored *s)
 }
 
 /* Raise the element of `most` for the run's cell to the ratio of the run's CPU
- * time to its wall time, if the ratio is larger.  Returns whether a program
- * with such a run can run in tandem. */
+ * time to its wall time, if the ratio is larger.  Returns whether the run looks
+ * like a run of a program that can run in tandem: it uses enough CPU time, and
+ * the ratio is at most MOST_SHARE. */
 static bool add_run(const struct rcc_stored *s,
 		    const struct rcc_run_record *run, double *most)
 {

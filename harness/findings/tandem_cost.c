@@ -5,8 +5,8 @@
 
 #include "common/mem.h"
 
-/* Return the stored run with this order, its number in the schedule; NULL if
- * there is none.  The runs are sorted by order. */
+/* Return the stored run whose number in the schedule is `order`; NULL if there
+ * is none.  The runs are sorted by this number. */
 static const struct rcc_run_record *find_run(const struct rcc_stored *s,
 					     int64_t order)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number of trials (store/trials.h) of a search, and how they were made. */
+/* The number of trials (store/trials.h) of a search, the time that they took,
+ * and how many runs shared a CPU. */
 #ifndef RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 #define RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 
@@ -14,8 +15,8 @@ struct rcc_trials_span {
 	unsigned n_sharers;	  /* largest number of runs that shared a CPU */
 };
 
-/* Return the time from the start of the first of n trials to the end of the
- * last. */
+/* Compute the span of n trials.  It begins with the start of the first trial
+ * and ends with the end of the last. */
 struct rcc_trials_span rcc_trials_span(const struct rcc_trial_record *trial,
 				       size_t n);
 

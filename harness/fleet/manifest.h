@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The manifest: the first entry of a pack (pack.h), which says what the pack
- * holds, as one JSON object.  Its SHA-256 identifies the pack.  The object has
- * the SHA-256 of every file, so two packs with the same digest hold the same
- * programs, inputs and settings.
+ * The manifest is the first entry of a pack (pack.h).  It is one JSON object
+ * that says what the pack holds.  The SHA-256 of the manifest identifies the
+ * pack.  The manifest has the SHA-256 of every file, so two packs with equal
+ * manifests hold the same programs, inputs and settings.
  *
  *	randcc-pack	the version of this format
  *	randcc		the version of randcc
@@ -37,10 +37,11 @@
 #define RCC_MANIFEST_VERSION 1
 #define RCC_FILES_WORD "{files}"
 
-/* The texts of a study's database that are packed, by the beginnings of their
- * keys.  After "program-", for example, follows the number of a system.  The
- * other texts of the database say what one machine has found out.  They are not
- * packed, because each machine finds this out again. */
+/* The keys of the texts of a study's database that are packed.  A key that ends
+ * with "-" stands for one text for each system: "program-" stands for
+ * "program-0", "program-1" and so on.  The other texts of the database hold
+ * facts that one machine has determined.  They are not packed, because each
+ * machine determines these facts itself. */
 extern const char *const rcc_manifest_texts[];
 extern const size_t rcc_manifest_n_texts;
 
@@ -52,9 +53,9 @@ json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
 int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
 			   json_t *texts);
 
-/* Return why a manifest cannot be used, as the end of a message; NULL if it
- * can.  If it can, the paths of all files are relative, and none leads out of
- * the folder in which the pack is unpacked. */
+/* Return why a manifest cannot be used, as the end of a message; NULL if it can
+ * be used.  In a manifest that can be used, the paths of all files are
+ * relative, and none leads out of the folder in which the pack is unpacked. */
 const char *rcc_manifest_problem(const json_t *manifest);
 
 /* Return the settings in the manifest for an unpacked study: a copy of

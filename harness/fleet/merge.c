@@ -202,7 +202,7 @@ static struct merged *machine_of(struct merge *m, unsigned number)
 }
 
 /* Copy the rows of the attached shard to the new study.  A second shard of a
- * machine is accepted if its content is the same. */
+ * machine is accepted if it has the same content as the first. */
 static int add_rows(struct merge *m, const char *path, unsigned number,
 		    const struct rcc_shard_facts *facts)
 {

@@ -21,9 +21,9 @@
  * follows. */
 #define TEMPORARY "study.db.new-"
 
-/* Wait until no other merge writes in the directory.  The lock is on the
- * directory itself, so that no file is left.  Returns the file descriptor that
- * holds the lock, or -1. */
+/* Wait until no other merge writes in the directory.  The directory itself is
+ * locked, so there is no lock file to remove.  Returns the file descriptor that
+ * holds the lock, or -1 on an error. */
 static int lock(const char *dir)
 {
 	const int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -218,9 +218,9 @@ static int write_script(const struct cluster *c)
 	return status;
 }
 
-/* Submit an array job with a task for each number in `index`.  The machine of a
- * task has the task's number plus `offset`.  `node` is the node on which the
- * job must run, or NULL. */
+/* Submit an array job with a task for each number in `index`.  The number of a
+ * task's machine is the task's number plus `offset`.  `node` is the node on
+ * which the job must run, or NULL. */
 static int submit_array(struct cluster *c, const struct rcc_slurm_submission *s,
 			const struct rcc_number_list *index, unsigned offset,
 			const char *node)

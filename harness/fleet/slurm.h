@@ -29,9 +29,10 @@ struct rcc_slurm_submission {
 	struct rcc_strvec options; /* the site's own options of sbatch */
 };
 
-/* Submit a task for each machine of the study that has not made all its runs,
- * unless Slurm already has such a task, waiting or running.  If a machine has
- * begun its runs, its task is submitted to the node on which they began. */
+/* Submit a task for each machine of the study.  A machine is skipped if it has
+ * made all its runs, or if Slurm already has a task for it, waiting or running.
+ * If a machine has begun its runs, its task is submitted to the node on which
+ * the runs began. */
 int rcc_slurm_submit(const struct rcc_slurm_submission *s);
 
 /* Print the state of each machine of the study: done, running, waiting, or none

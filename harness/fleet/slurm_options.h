@@ -10,8 +10,8 @@
 
 #include "common/strvec.h"
 
-/* Refuse options that randstudy must choose itself (--array, --wrap).  Unless
- * shares_nodes is set, also refuse options that let other jobs use the nodes.
+/* Refuse options that randstudy must choose itself (--array, --wrap).  If
+ * shares_nodes is false, also refuse options that let other jobs use the nodes.
  * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_slurm_check_options(const struct rcc_strvec *options,
 			    bool shares_nodes);

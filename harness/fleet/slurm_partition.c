@@ -50,8 +50,8 @@ static char *find_forced(const char *partitions, const char *names)
 	return NULL;
 }
 
-/* Return the output of `scontrol show partition`; NULL if the command failed,
- * after an error was printed.  Caller frees. */
+/* Return the output of `scontrol show partition`.  If the command fails, print
+ * an error and return NULL.  Caller frees. */
 static char *ask_partitions(void)
 {
 	struct rcc_strvec a = {0};

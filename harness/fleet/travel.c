@@ -12,8 +12,8 @@
 #include "common/mem.h"
 #include "harness/fleet/manifest.h"
 
-/* The folder of an unpacked pack that has the inputs, and its subfolder for
- * inputs that were outside the study's directory. */
+/* The folder of the inputs in an unpacked pack, and its subfolder for inputs
+ * that were outside the study's directory. */
 static const char inputs[] = "files";
 static const char outside[] = ".outside";
 

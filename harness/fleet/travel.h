@@ -33,8 +33,8 @@ struct rcc_travel {
 };
 
 /* Find the files for a pack.  `input` lists the files and folders that the user
- * named, as absolute paths.  Prints what is wrong and returns an exit code (enum
- * rcc_exit).  The caller releases *travel in any case. */
+ * named, as absolute paths.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit).  The caller releases *travel in any case. */
 int rcc_travel_find(const struct rcc_study *study,
 		    const struct rcc_strvec *input, struct rcc_travel *travel);
 void rcc_travel_release(struct rcc_travel *travel);

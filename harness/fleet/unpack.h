@@ -29,7 +29,7 @@ void rcc_unpack_close(struct rcc_unpack *pack);
 int rcc_unpack_files(struct rcc_unpack *pack, const char *dir);
 
 /* Check that the files which the manifest calls "expected" are on this machine,
- * with the same content. */
+ * with the content whose digest is in the manifest. */
 int rcc_unpack_check_expected(const struct rcc_unpack *pack);
 
 #endif

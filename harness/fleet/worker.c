@@ -75,10 +75,10 @@ static int check_disk(const struct rcc_worker *w)
 
 /* ---- The database ------------------------------------------------------- */
 
-/* Return the shard's list of lost runs (study/lost_runs.h), with the runs added
- * that are lost because the folder of the unpacked study is gone.  If
- * `is_begun_again` is set, another machine begins the runs again, so the runs
- * in the shard are lost too.  Caller frees. */
+/* Return the shard's list of lost runs (study/lost_runs.h).  The returned list
+ * also has the runs that are lost because the folder of the unpacked study is
+ * gone.  If `is_begun_again` is set, another machine begins the runs again, so
+ * the runs in the shard are lost too.  Caller frees. */
 static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 {
 	const struct rcc_lost_runs lost = {.machine = shard->name,
@@ -91,10 +91,10 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
-/* Copy the shard from the folder where shards are collected to this machine, if
- * this machine made it and has no database.  *is_complete becomes true if the
- * shard has all runs, even if another machine made it.  *lost is set to the
- * list of lost runs (study/lost_runs.h), or NULL; caller frees. */
+/* If this machine has no database, but made the shard in the folder where
+ * shards are collected, copy the shard to this machine.  *is_complete becomes
+ * true if the shard has all runs, even if another machine made it.  *lost is
+ * set to the list of lost runs (study/lost_runs.h), or NULL; caller frees. */
 static int take_shard(const struct rcc_worker *w, const struct paths *p,
 		      const char *digest, bool *is_complete, char **lost)
 {
@@ -223,8 +223,8 @@ static int prepare(const struct rcc_worker *w, const struct paths *p,
 	return status;
 }
 
-/* Unpack the study and make its database, or find those of an earlier worker.
- * *is_complete is set to true if the shard already has all runs. */
+/* Unpack the study and make its database, or find both if an earlier worker
+ * left them.  *is_complete is set to true if the shard already has all runs. */
 static int begin(const struct rcc_worker *w, const struct paths *p,
 		 struct rcc_unpack *pack, bool *is_complete)
 {

@@ -6,11 +6,11 @@
  * all machines are collected.  A copy in `out` is called a shard.
  *
  * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  LOCAL is
- * the argument of --local, DIGEST the pack's, and NUMBER the machine's.  The
- * folder stays until all runs are stored, so a worker that was killed can
- * continue.  If the folder is gone, the worker continues from the shard,
- * provided that this machine made it.  It does not continue a shard of another
- * machine, because a shard has the runs of one machine.
+ * the argument of --local, DIGEST the digest of the pack, and NUMBER the number
+ * of the machine.  The folder stays until all runs are stored, so a worker that
+ * was killed can continue.  If the folder is gone, the worker continues from
+ * the shard, provided that this machine made it.  It does not continue a shard
+ * of another machine, because a shard has the runs of one machine.
  */
 #ifndef RCC_HARNESS_FLEET_WORKER_H
 #define RCC_HARNESS_FLEET_WORKER_H

@@ -185,8 +185,8 @@ static void settle(const struct argp_state *state, void *values)
 }
 
 /* Complete the options of one benchmark of a study file (--study).  Refuse a
- * parameter (-P) that its command or its runs use, because each value of the
- * parameter would make another benchmark. */
+ * parameter (-P) that the benchmark's command or runs use, because each value
+ * of the parameter would make another benchmark. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;

@@ -22,9 +22,10 @@
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
-/* Parse the settings of one benchmark in a study file (--study), which argv has
- * as a command line of `randstudy run`.  Messages about argv[i] begin with
- * place[i], which names the line of the file.  --output may be missing. */
+/* Parse the settings of one benchmark in a study file (--study).  argv has
+ * these settings as a command line of `randstudy run`.  Messages about argv[i]
+ * begin with place[i], which names the line of the file.  --output may be
+ * missing. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
 

@@ -23,9 +23,9 @@ struct rcc_run_options {
 	unsigned n_jobs;
 	bool is_quiet;	  /* print no report at the end */
 	bool has_no_runs; /* build and lay out, but make no runs */
-	/* Make no runs but the reference runs (one run of each system's
-	 * original layout, run/reference.h), and make these only if no run is
-	 * stored yet.  No option of the command line sets this. */
+	/* Make only the reference runs: one run of each system's original
+	 * layout (run/reference.h).  They are made only if no run is stored
+	 * yet.  No option of the command line sets this. */
 	bool only_tries;
 	/* Whether the key "layouts" of `given` is a minimum: a study that is
 	 * continued may already have more layouts. */

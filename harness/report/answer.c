@@ -75,8 +75,8 @@ static bool is_untested(const struct rcc_effect *e)
 }
 
 /* Return true if the test for differences between layouts is undefined because
- * each layout was run only once.  If it is undefined for another reason, there
- * are too few layouts. */
+ * each layout was run only once.  The only other reason for an undefined test
+ * is that there are too few layouts. */
 static bool is_one_round(const struct rcc_findings *f,
 			 const struct rcc_effect *e)
 {

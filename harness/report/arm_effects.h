@@ -9,9 +9,9 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a heading and a table that compares each other arm of a system with
- * the system's original layout.  Append nothing if the study has only two arms,
- * or if the system has no original layout. */
+/* Append a heading and a table that compares a system's original layout with
+ * each of the system's other arms.  Append nothing if the study has only two
+ * arms, or if the system has no original layout. */
 void rcc_compose_arm_effects(struct rcc_document *d,
 			     const struct rcc_findings *f, size_t system);
 

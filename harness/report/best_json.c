@@ -27,7 +27,8 @@ static json_t *seed_json(const struct rcc_best *b, size_t layout)
 }
 
 /* Return how the ratio of a comparison was corrected for what sharing a CPU
- * costs: the cost, and the ratio before; null if it was not corrected. */
+ * costs: the cost, and the ratio before the correction.  Return null if the
+ * ratio was not corrected. */
 static json_t *sharing_json(const struct rcc_best_comparison *c)
 {
 	if (!c->is_corrected)
@@ -52,8 +53,8 @@ static json_t *comparison_json(const struct rcc_best *b,
 
 /* Return the comparison of a baseline with the original layout.  A baseline is
  * the order of functions by heat, or the program built with a profile.
- * `stored` is what best.db says about it.  If there is no comparison, return
- * the reason in `stored`; null if it has none. */
+ * `stored` is what best.db says about the baseline.  If there is no comparison,
+ * return the reason that `stored` gives; null if `stored` gives none. */
 static json_t *baseline_json(const struct rcc_best *b, const json_t *stored,
 			     unsigned phase)
 {

@@ -81,8 +81,8 @@ static void put_harm(struct rcc_document *d, const struct rcc_best *b)
 				b->comparison[i].command);
 }
 
-/* Return the words for a baseline: a program that was measured beside the best
- * layout, since it is another way to make the original faster. */
+/* Return the words for a baseline.  A baseline is a program that was measured
+ * beside the best layout.  It is another way to make the original faster. */
 static const char *baseline_text(const struct rcc_best_comparison *c)
 {
 	return c->phase == RCC_BEST_HEAT_PHASE ? "order by heat"

@@ -10,8 +10,8 @@
 #include "harness/findings/best_layout.h"
 #include "harness/findings/findings.h"
 
-/* Append the report to a document.  `f` is the study whose program was laid out,
- * with the metric that was asked for. */
+/* Append the report to a document.  `f` is the study whose program was laid
+ * out, with the metric that was asked for. */
 void rcc_compose_best(struct rcc_document *d, const struct rcc_best *b,
 		      const struct rcc_findings *f);
 /* Print the same results as JSON. */

@@ -138,8 +138,8 @@ static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
 }
 
 /* Return true if the half-width of the ratio's interval exceeds the ratio.
- * Such an interval says next to nothing: one value may be several times the
- * other. */
+ * Such an interval says next to nothing: the values of one system may be
+ * several times those of the other. */
 static bool is_too_wide(const struct rcc_ratio *r)
 {
 	return !((r->hi - r->lo) / 2 <= fabs(r->estimate));

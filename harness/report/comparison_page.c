@@ -203,8 +203,8 @@ static bool is_hidden(const struct rcc_comparison_side *side)
 	return e != NULL && !rcc_effect_sd(e, &percent);
 }
 
-/* Append the standard deviations of both sides that are due to layout alone.
- * The table of the two systems shows those that include noise. */
+/* For each side, append the standard deviation that is due to layout alone.
+ * The table of the two systems shows standard deviations that include noise. */
 static void compose_layout_sds(struct rcc_document *d,
 			       const struct rcc_comparison *c)
 {

@@ -68,7 +68,7 @@ void rcc_compose_doses(struct rcc_document *d, const struct rcc_confirmation *c)
 
 /* ---- The events -------------------------------------------------------- */
 
-/* The width of an event's column of changes, such as "-12.34 %". */
+/* The width of an event's column, which has changes such as "-12.34 %". */
 #define CHANGE_WIDTH 8
 /* The width of the column "the other's", with the space before it. */
 #define OTHER_WIDTH 13

@@ -14,9 +14,9 @@
 void rcc_compose_doses(struct rcc_document *d,
 		       const struct rcc_confirmation *c);
 
-/* Append the n events of the CPU that were counted at each dose, such as cache
- * misses.  Each event has a column.  If the columns are too wide for one table,
- * there are several tables. */
+/* Append the counts of n events of the CPU, such as cache misses, at each dose.
+ * Each event has a column.  If the columns are too wide for one table, there
+ * are several tables. */
 void rcc_compose_dose_counts(struct rcc_document *d,
 			     const struct rcc_confirmation *c,
 			     const struct rcc_dose_count *count, size_t n);

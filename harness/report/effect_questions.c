@@ -236,9 +236,9 @@ static const char *luck(const struct rcc_findings *f, double shift)
 		       : " The original layout is an unlucky one.";
 }
 
-/* Return the shift, the mean of random layouts over that of the original
- * layout.  If the original layout's mean is negative, mirror the ratio at 1, so
- * that a result above 1 always means a larger value. */
+/* Return the shift: the mean of random layouts divided by the mean of the
+ * original layout.  If the mean of the original layout is negative, return 2
+ * minus this ratio.  A result above 1 thus always means a larger value. */
 static double change_of(const struct rcc_effect *e)
 {
 	const double ratio = rcc_effect_shift(e)->estimate;

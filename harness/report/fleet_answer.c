@@ -13,8 +13,9 @@
 #include "harness/report/plot_strips.h"
 #include "harness/report/verdict_words.h"
 
-/* The largest numbers of strips in a picture (one for each machine), of points
- * on a strip (one for each layout), and of machines in a table. */
+/* The largest number of strips in a picture (one strip for each machine), the
+ * largest number of points on a strip (one point for each layout), and the
+ * largest number of machines in a table. */
 enum { MOST_STRIPS = 60, MOST_POINTS = 200, MOST_NAMED = 20 };
 
 /* ---- Numbers ------------------------------------------------------------ */
@@ -157,7 +158,8 @@ static void draw_strips(FILE *out, const void *self)
 	rcc_plot_strips(out, s->id, s->title, s->strip, s->n, s->mean);
 }
 
-/* Return the mean log ratio of a machine's layouts; NaN if it has none. */
+/* Return the mean of the log ratios of a machine's layouts; NaN if the machine
+ * has no log ratio. */
 static double strip_mean(const struct rcc_fleet_model *m, size_t machine)
 {
 	const double *x = m->strip + machine * m->n_layouts;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Compose the results of a study over all its machines.  The answers come
- * first.  Then each ratio, such as that of a new system to an old one, has a
- * section with its model (findings/fleet_model.h): its variances, its tests,
+ * first.  Then each ratio, such as the ratio of a new system to an old one, has
+ * a section with its model (findings/fleet_model.h): its variances, its tests,
  * the machines that differ, and the kinds of machines.
  */
 #ifndef RCC_HARNESS_REPORT_FLEET_ANSWER_H

@@ -103,8 +103,8 @@ static json_t *kinds_json(const struct rcc_fleet_findings *fleet,
 	return all;
 }
 
-/* Return the results of a model, which is one ratio over all machines and
- * layouts; null if m->error is not 0. */
+/* A model gives one ratio over all machines and layouts.  Return the results of
+ * the model; null if m->error is not 0. */
 static json_t *model_json(const struct rcc_fleet_findings *fleet,
 			  const struct rcc_fleet_model *m)
 {

@@ -34,8 +34,8 @@ static struct planning planning_of(const struct rcc_fleet_findings *fleet,
 	for (size_t i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 		p.variance[i] = m->result.component[i].estimate;
 	/* If no machine ran a layout twice, the estimated variance of runs
-	 * contains that of layouts on one machine.  Do not count the latter
-	 * twice. */
+	 * includes the variance of layouts on one machine.  Do not count that
+	 * variance again. */
 	if (!m->result.has_runs)
 		p.variance[RCC_FLEET_LAYOUT_MACHINE] = 0;
 	p.costs = wishes->has_costs

@@ -87,8 +87,9 @@ static void warn_of_failed(const struct rcc_fleet_findings *fleet,
 					 fleet->machine[i].number);
 }
 
-/* Return a text that says how the computers that valgrind simulated on the
- * first and on the i-th machine differ; NULL if they do not differ. */
+/* valgrind simulated a computer on each machine.  Return a text that says how
+ * the i-th machine's simulated computer differs from the first machine's; NULL
+ * if the two do not differ. */
 static const char *difference_of(const struct rcc_fleet_findings *fleet,
 				 size_t i)
 {

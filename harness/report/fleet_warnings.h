@@ -11,8 +11,8 @@
  * wherever results over machines are shown. */
 void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
 				struct rcc_strvec *warning);
-/* Append the other warnings.  They are about machines that have no runs, or
- * missing, failed or lost runs, and about machines on which valgrind simulated
+/* Append the other warnings.  They are about machines without runs, machines
+ * with missing, failed or lost runs, and machines on which valgrind simulated
  * another computer than on the first machine. */
 void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
 			      struct rcc_strvec *warning);

@@ -213,7 +213,7 @@ static void remove_earlier(json_t *array, const json_t *json)
 }
 
 /* Return a JSON array of the comparisons in a history's lines.  If a line is
- * invalid, print that and return NULL. */
+ * invalid, print a message and return NULL. */
 static json_t *load(const char *path, const char *content)
 {
 	json_t *array = json_array();
@@ -257,10 +257,10 @@ static void set_since(struct rcc_history_entry *e, double since, double half)
 }
 
 /* Set `since` of entry i: the ratio of its newer version to the first version
- * of the history.  If its older version is not the first one, find the last
- * earlier entry whose newer version is that older version and whose `since` is
- * known.  The ratio is then the product of that entry's `since` and the ratio
- * of entry i. */
+ * of the history.  Let V be the older version of entry i.  If V is the first
+ * version, `since` is the ratio of entry i.  Otherwise, find the last earlier
+ * entry that has V as its newer version and a known `since`.  Multiply the
+ * `since` of that entry by the ratio of entry i. */
 static void relate(struct rcc_history *h, size_t i)
 {
 	struct rcc_history_entry *e = &h->entry[i];

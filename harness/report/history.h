@@ -25,9 +25,9 @@
 struct rcc_history_entry {
 	int64_t time;	       /* seconds since 1970 */
 	const char *old, *now; /* commits, or names; owned by the JSON */
-	/* Subject and date ("2026-11-22") of the two commits.  They are NULL if
-	 * the version is no commit, or if an earlier version of randstudy wrote
-	 * the line. */
+	/* Subject and date ("2026-11-22") of the commits `old` and `now`.  They
+	 * are NULL for a version that is no commit.  All four are NULL if an
+	 * older randstudy wrote the line. */
 	const char *old_subject, *old_date, *subject, *date;
 	/* Newer version / older version; only `estimate`, `lo` and `hi` are
 	 * set. */

@@ -48,8 +48,8 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* If --tune was given, append the number of executions of the program in a run,
- * which --tune chose. */
+/* If --tune was given, append how many executions of the program a run has.
+ * --tune chose this number. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;

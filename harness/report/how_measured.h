@@ -19,7 +19,7 @@ void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f);
 /* The runs of a search in a study (randstudy explain or best). */
 struct rcc_search_runs {
 	const char *system; /* name of the system that was searched */
-	/* The machine; NULL for that of the study. */
+	/* The machine; NULL if it is the study's machine. */
 	const json_t *host;
 	struct rcc_trials_span span;
 	/* Says in which layout functions were moved; NULL if none were. */

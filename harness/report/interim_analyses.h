@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Report on the interim analyses by which a study decided, while it ran, when
- * to end.  They widen the study's intervals, which the report also says. */
+ * to end.  They widen the study's intervals, and the report says so. */
 #ifndef RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 #define RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 

@@ -34,8 +34,8 @@ json_t *rcc_json_compilers(const char *text);
 
 /* Return when, on which machine and with which tools a study was measured. */
 json_t *rcc_json_origin(const struct rcc_findings *f);
-/* Return as JSON what was found about a cell, one arm of one system, without
- * its layouts. */
+/* Return as JSON what was found about a cell, without the cell's layouts.  A
+ * cell is one arm of one system. */
 json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c);
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e);

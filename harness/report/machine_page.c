@@ -13,8 +13,8 @@
 #include "stats/rcc_stats.h"
 
 #define FORMAT_NAME "randcc-machine-1"
-/* The report calls a machine calm if the noise within pairs, pair_sd, is below
- * this and its speed does not jump or drift. */
+/* The report calls a machine calm if two things hold: the noise within pairs,
+ * pair_sd, is below CALM, and the machine's speed does not jump or drift. */
 #define CALM 0.01
 #define N_JUMPS_SHOWN 10
 /* The report warns if there are fewer pairs than this.  With this number of

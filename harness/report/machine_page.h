@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Report on a machine's noise and on ways to reduce it, as a document and as
  * JSON.  `randstudy machine` measures this noise with runs of a computation
- * that is always the same.  Pairs of runs are made in turns, one after the
- * other, and in tandem, sharing a CPU. */
+ * that is always the same.  The two runs of a pair are made either in turns,
+ * one after the other, or in tandem, sharing a CPU. */
 #ifndef RCC_HARNESS_REPORT_MACHINE_PAGE_H
 #define RCC_HARNESS_REPORT_MACHINE_PAGE_H
 

@@ -25,7 +25,7 @@ struct group {
 	double system;
 };
 
-/* Sums of the times of the good runs of one layout, and the largest peak
+/* The good runs of one layout: the sums of their times, and their largest peak
  * memory. */
 struct layout_sums {
 	size_t n;

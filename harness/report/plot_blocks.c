@@ -82,7 +82,8 @@ static double change_at(const struct rcc_plot_pairs *p,
 }
 
 /* Return true if block i of `before` was not run again.  `before` has the
- * blocks from before any was run again.  `b` has the blocks in use. */
+ * blocks as they were before any block was run again.  `b` has the blocks in
+ * use. */
 static bool is_kept(const struct rcc_blocks *b, const struct rcc_blocks *before,
 		    size_t i)
 {

@@ -20,8 +20,8 @@ struct rcc_plot_pairs {
 	const char *id; /* unique in the page */
 };
 
-/* Return whether there are at least two whole blocks (findings/blocks.h), so
- * that a plot makes sense. */
+/* Return whether there are enough whole blocks (findings/blocks.h) for a plot:
+ * at least two. */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
 /* Plot, in order of time, the ratio of the two runs in each whole block.  Lines

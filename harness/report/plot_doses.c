@@ -12,8 +12,9 @@
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 260
 #define LINE 16 /* height of a line of numbers below the axis */
-/* If an interval extends beyond the estimates by more than this many times
- * their range, it is cut there, so that it does not hide their differences. */
+/* The most by which the vertical axis extends beyond the estimates, in units of
+ * the range of the estimates.  Intervals that are longer are cut at the end of
+ * the axis.  A longer axis would hide the differences of the estimates. */
 #define LONGEST 3
 
 struct place {
@@ -29,9 +30,10 @@ static double percent(double ratio)
 }
 
 /* Write to `order` the indices of c->dose[] in the order in which the doses are
- * plotted.  A dose is one placement of the functions.  The order is by offset.
- * If the suspicion is that two functions share a cache set, the doses with both
- * functions in one set come first instead. */
+ * plotted.  A dose is one placement of the functions.  If two functions are
+ * suspected of sharing a cache set, the doses with both functions in one set
+ * come first, and the others follow.  Otherwise, the doses are sorted by
+ * offset. */
 static void sort_doses(const struct rcc_confirmation *c, size_t *order)
 {
 	const bool is_pair =

@@ -19,11 +19,11 @@ struct rcc_plot_doses {
 	const struct rcc_confirmation *confirmation;
 };
 
-/* Draw a mark and an interval for each offset.  They show the change of the
- * metric relative to its mean at the offsets that are not suspected of changing
- * it.  If there are two functions, the offset of the second function is printed
- * below that of the first one.  The place at which the layout has the functions
- * anyway is called "not moved". */
+/* Draw a mark and an interval for each offset.  They show the metric at this
+ * offset as a change relative to a reference: the mean of the metric at all
+ * offsets that are not suspected.  If there are two functions, the offset of
+ * the second function is printed below the offset of the first one.  The place
+ * that the functions have in the layout is called "not moved". */
 void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p);
 
 #endif

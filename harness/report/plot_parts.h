@@ -29,7 +29,7 @@ struct rcc_plot_range rcc_plot_range_none(void);
 void rcc_plot_widen(struct rcc_plot_range *range, double value);
 
 /* Draw an axis, with a grid line and a number at each tick.  The printed number
- * is that of the tick times `factor`, which converts it to the unit of the
+ * is the tick's number times `factor`, which converts it to the unit of the
  * label.  `label` may be NULL. */
 void rcc_plot_axis_x(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double top, double bottom, double factor,

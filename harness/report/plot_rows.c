@@ -149,8 +149,8 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 /* ---- Variation --------------------------------------------------------- */
 
 /* The axis of variations is logarithmic if the largest variation with random
- * layouts is more than this many times the smallest above 0.  On a linear axis,
- * small values could not be distinguished. */
+ * layouts is more than this many times the smallest variation above 0.  On a
+ * linear axis, small values could not be distinguished. */
 #define LINEAR_SPAN 30
 
 /* An axis in percent.  The numbers of a logarithmic axis are exponents of 10.

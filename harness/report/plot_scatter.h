@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw as SVG the picture at the top of a report, whose values scatter.h
- * finds. */
+/* Draw as SVG the picture at the top of a report.  scatter.h finds the values
+ * that the picture shows. */
 #ifndef RCC_HARNESS_REPORT_PLOT_SCATTER_H
 #define RCC_HARNESS_REPORT_PLOT_SCATTER_H
 

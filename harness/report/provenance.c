@@ -12,9 +12,8 @@
 
 /* ---- When -------------------------------------------------------------- */
 
-/* Format a time as "2026-01-31 23:59:59".  The day is left out if `day`, a time
- * that was printed before in this format, has the same day.  `day` may be
- * NULL. */
+/* Format a time as "2026-01-31 23:59:59".  `day` is NULL, or an earlier result
+ * of this function.  If both times have the same day, leave out the day. */
 static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 {
 	const time_t seconds = (time_t)(unix_ns / 1000000000);

@@ -39,8 +39,8 @@ static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 	return is_better(c);
 }
 
-/* Return the best ratio of a remedy's program to the present program: of the
- * remedies that help, the ratio that is farthest from 1.  Returns 1 if no
+/* Compare the program of each remedy that helps with the present program.
+ * Return the ratio, remedy / present, that is farthest from 1.  Returns 1 if no
  * remedy helps. */
 static double best_ratio(const struct rcc_explanation *e,
 			 const struct rcc_remedies *r)
@@ -60,7 +60,7 @@ static double best_ratio(const struct rcc_explanation *e,
 
 /* Find the remedy that the headline names, and compare it with the present
  * program.  A remedy is as good as the best one if it helps and its interval
- * contains the best estimate.  Choose the first such remedy, because earlier
+ * contains best_ratio().  Choose the first such remedy, because earlier
  * remedies change the program less.  Return its index in the list, or the
  * length of the list if no remedy helps. */
 static size_t find_best(const struct rcc_explanation *e,

@@ -22,12 +22,13 @@
 int rcc_report_print(const char *dir, const char *format,
 		     const struct rcc_asking *asking, FILE *out);
 
-/* The formats that the next two functions can print, which are the values of
- * the option --format: "text", "html", "markdown", "json", NULL. */
+/* The formats that the next two functions can print: "text", "html", "markdown"
+ * and "json", followed by NULL.  They are the values of the option --format. */
 extern const char *const rcc_report_page_formats[];
 
-/* Report on a comparison of two versions by `randstudy ab`.  `format` is an
- * index in rcc_report_page_formats.  Returns an exit code (enum rcc_exit). */
+/* Report on the comparison of two versions that `randstudy ab` made.  `format`
+ * is an index in rcc_report_page_formats.  Returns an exit code (enum
+ * rcc_exit). */
 int rcc_report_print_ab(const struct rcc_comparison *c, unsigned format,
 			FILE *out);
 

@@ -10,10 +10,10 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append two paragraphs.  The first says why there was a second round or none.
- * It is left out unless the study itself chose the number of rounds
+/* Append up to two paragraphs.  The first says why there was a second round or
+ * none.  It is appended only if the study itself chose the number of rounds
  * (--executions auto).  The second is about blocks that were run again.  It is
- * left out if there are none. */
+ * appended only if there are such blocks. */
 void rcc_compose_rounds(struct rcc_document *d, const struct rcc_findings *f);
 
 /* Return {number, automatic, judged, limits, stages, settled, replaced-runs,

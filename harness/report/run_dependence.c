@@ -21,8 +21,9 @@ static char *describe_torn(const struct rcc_blocks *b)
 			      b->n_torn == 1 ? "is" : "are");
 }
 
-/* If blocks were run again, return a sentence on the noise within the blocks
- * that are used in their place; otherwise "".  The caller must free it. */
+/* After some blocks were run again, ratios use other blocks than before.  In
+ * this case, return a sentence on the noise within the blocks that are used
+ * now; otherwise "".  The caller must free the text. */
 static char *describe_used(const struct rcc_blocks *b)
 {
 	char used[48];

@@ -4,13 +4,14 @@
  * picture show values of the same kind, so that their spreads can be compared.
  * plot_scatter.c draws the picture in HTML, scatter_text.c in text.
  *
- * With one system, there are two rows.  The first has the means of random
- * layouts, which vary by layout and noise.  The second has means of the
- * original layout over as many runs, which vary by noise alone.  The reference,
- * to which all values are relative, is the mean of random layouts.  If ratios
- * within blocks are reported, the value of a layout is its mean ratio to the
- * original layout.  The noise is then computed from differences between rounds,
- * scaled to the variance of such a mean.
+ * With one system, there are two rows.  The first row has the mean of each
+ * random layout.  These means vary by layout and noise.  The second row has
+ * means of the original layout, each over as many runs as a mean of the first
+ * row.  These means vary by noise alone.  The reference, to which all values
+ * are relative, is the mean of random layouts.  If ratios within blocks are
+ * reported, the value of a layout is its mean ratio to the original layout.
+ * The noise is then computed from differences between rounds, which are scaled
+ * to the variance of a mean ratio.
  *
  * With two systems, each has these two rows, and the reference is the mean of
  * the first system's layouts.  If ratios within blocks are reported, a value is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw with characters the picture at the top of a report, whose values
- * scatter.h finds. */
+/* Draw a picture made of characters for the top of a report.  scatter.h finds
+ * the values to draw. */
 #ifndef RCC_HARNESS_REPORT_SCATTER_TEXT_H
 #define RCC_HARNESS_REPORT_SCATTER_TEXT_H
 

@@ -216,10 +216,10 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 }
 
 /* Return true if the text report shows f->effect[i], the effect of one random
- * arm of one system.  For each system, the report shows only the first arm,
- * because a table of the other arms is easier to read.  If a program is
- * compared with itself, the report shows only the first system, because both
- * systems have the same effect. */
+ * arm of one system.  For each system, the report shows only the effect of the
+ * first arm.  A table shows the other arms, because it is easier to read.  If a
+ * program is compared with itself, the report shows only the first system,
+ * because both systems have the same effect. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=

@@ -16,10 +16,10 @@ static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 	return s->log_error == 0;
 }
 
-/* Return the interval to report for the geometric mean.  It is the bootstrap's
- * interval, unless layouts are few or a ratio is from blocks.  If layouts are
- * few, the bootstrap's interval is too narrow.  If a ratio is from blocks,
- * there is no such interval. */
+/* Return the interval to report for the geometric mean.  Usually this is the
+ * bootstrap interval.  In two cases it is s->log instead: the bootstrap
+ * interval is too narrow if layouts are few, and there is no bootstrap interval
+ * if a ratio is from blocks. */
 static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 {
 	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;

@@ -33,8 +33,8 @@ static bool is_alike(const char *a, const char *b)
 struct merged {
 	struct rcc_strvec text;
 	struct rcc_strvec names;
-	/* For each warning, the names of benchmarks whose warning differs from
-	 * it only in its numbers. */
+	/* For each warning, the names of benchmarks that have the same warning
+	 * with other numbers. */
 	struct rcc_strvec alike;
 };
 

@@ -18,7 +18,7 @@ static bool has_column(const struct rcc_strvec *column, const char *name)
 	return false;
 }
 
-/* Add the name of each event that a trial counted to `column`. */
+/* Add to `column` the name of each event that a trial counted. */
 static void list_events(const struct rcc_trial_record *trial, size_t n,
 			struct rcc_strvec *column)
 {

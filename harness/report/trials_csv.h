@@ -19,7 +19,7 @@
 #include "harness/findings/best_layout.h"
 #include "harness/findings/explanation.h"
 
-/* Functions have their names in the column "moves", not their numbers. */
+/* The column "moves" has the names of functions, not their numbers. */
 void rcc_report_explanation_csv(const struct rcc_explanation *e, FILE *out);
 void rcc_report_best_csv(const struct rcc_best *b, FILE *out);
 

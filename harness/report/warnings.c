@@ -29,8 +29,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 						 : otherwise;
 }
 
-/* Warn about a metric of the user's that an older randstudy stored as a time,
- * but that is or may be a rate, such as operations per second. */
+/* Warn about a user-defined metric that is, or may be, a rate such as
+ * operations per second.  An older randstudy stored the metric as a time. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -175,9 +175,9 @@ static void warn_about_same(const struct rcc_findings *f,
 			 c->n_digests, c->n_layouts, factors, advice);
 }
 
-/* Warn if counts by valgrind that depend on the addresses of data vary.  A
- * layout may move variables and the heap, because they begin where the code
- * ends. */
+/* Some counts by valgrind depend on the addresses of data.  Warn if such counts
+ * vary.  A layout may move variables and the heap, because they begin where the
+ * code ends. */
 static void warn_about_data(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)

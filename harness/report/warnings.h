@@ -36,9 +36,9 @@ void rcc_report_warnings(const struct rcc_findings *f,
 void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 				    struct rcc_strvec *warning);
 
-/* Append the leading warnings on the systems compared: those of
- * rcc_report_leading_warnings() that are about these systems.
- * rcc_report_comparison_warnings() appends them too. */
+/* Append the leading warnings (see rcc_report_leading_warnings()) that are
+ * about the systems compared.  rcc_report_comparison_warnings() appends them
+ * too. */
 void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
 					    struct rcc_strvec *warning);
 

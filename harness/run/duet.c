@@ -7,9 +7,10 @@
 #include "common/mem.h"
 #include "harness/run/host.h"
 
-/* Find the cores with CPUs that this process may use and that `control` (--cpu)
- * allows.  Element i of core[] is set to these CPUs of core i.  Returns the
- * number of cores, or 0 if the kernel does not say which CPUs share a core. */
+/* Find the cores that have usable CPUs.  A CPU is usable if this process may
+ * run on it and `control` (--cpu) allows it.  core[i] is set to the usable CPUs
+ * of core i.  Returns the number of cores, or 0 if the kernel does not say
+ * which CPUs share a core. */
 static size_t find_cores(const struct rcc_process_control *control,
 			 const char *root, cpu_set_t core[CPU_SETSIZE])
 {

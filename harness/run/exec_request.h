@@ -66,8 +66,9 @@ struct rcc_exec_result {
 	int signal;
 	int error_number;
 	const char
-		/* The setting that the kernel refused, such as "the working
-		 * directory"; NULL if it refused to execute the program. */
+		/* If the program could not be started: the setting that the
+		 * kernel refused, such as "the working directory", or NULL if
+		 * the kernel refused to execute the program. */
 		*refused;
 	int n_left_behind;
 	int64_t start_ns; /* time since 1970 */

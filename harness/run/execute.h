@@ -23,9 +23,9 @@ struct rcc_executor {
 		   struct rcc_exec_result *result);
 	/* Execute n <= RCC_TOGETHER_MAX programs at the same time.  No program
 	 * is executed before all are ready.  If a program cannot be started, or
-	 * the user abandons the run, all are killed.  Their output stays
-	 * readable until the next call of this function.  Returns as run()
-	 * does. */
+	 * the user abandons the run, all are killed.  The programs' output
+	 * stays readable until the next call of this function.  Returns as
+	 * run() does. */
 	int (*run_together)(void *self, const struct rcc_exec_request *request,
 			    struct rcc_exec_result *result, size_t n);
 	/* Wait for `ns`; return early if the user asks to stop. */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first text that the group matches although it is not a number. */
+/* The first match of the group that is not a finite number. */
 struct rcc_extract_bad {
 	size_t line; /* number of the line, from 1 */
 	char text[64];

@@ -46,9 +46,9 @@ struct rcc_guardian {
 	struct rcc_guarded *guarded;
 };
 
-/* Start the guardian.  Call this before this process becomes a subreaper, since
- * the guardian must not be its child.  Returns 0, or RCC_ESYS with errno
- * set. */
+/* Start the guardian.  Call this before this process becomes a subreaper.  A
+ * subreaper would become the guardian's parent in place of init.  Returns 0, or
+ * RCC_ESYS with errno set. */
 int rcc_guardian_start(struct rcc_guardian *guardian);
 /* Tell the guardian that `fd` is a file for the output of programs.  There may
  * be at most RCC_GUARDIAN_OUTPUTS such files.  Returns 0, or RCC_ESYS with

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measure, before the runs, how busy the CPUs are that share a core with the
- * CPUs of the runs.  /proc/stat is read twice, and this process sleeps between
- * the two readings.
+ * Some CPUs share a core with the CPUs of the runs.  Before the runs, measure
+ * how busy these CPUs are.  /proc/stat is read twice, and this process sleeps
+ * between the two readings.
  */
 #include "harness/run/host.h"
 

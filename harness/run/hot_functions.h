@@ -37,9 +37,9 @@ struct rcc_hot_file {
 	struct rcc_code_map map;
 };
 
-/* Count the samples of a sorted trace.  Add each sample to the function in *hot
- * that contains it, if the function is in one of the files and layouts move
- * it. */
+/* Count the samples of a sorted trace.  If a sample is in a function of one of
+ * the files, and layouts move this function, add the sample to the function in
+ * *hot. */
 void rcc_hot_functions_count(struct rcc_hot_functions *hot,
 			     const struct rcc_hot_file *file, size_t n_files,
 			     const struct rcc_trace *trace);

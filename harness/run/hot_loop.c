@@ -112,7 +112,7 @@ static size_t samples_in(const struct rcc_hot_loop *loop, size_t first,
 	return n;
 }
 
-/* Shorten a loop that is too long to the instructions around the one with the
+/* If a loop is too long, keep only the instructions around the one with the
  * most samples. */
 static void cut(struct rcc_hot_loop *loop)
 {

@@ -76,8 +76,8 @@ bool rcc_launch_has_too_much_output(const struct rcc_launch *l);
 bool rcc_launch_must_end(const struct rcc_real_executor *r,
 			 const struct rcc_launch *l, int64_t elapsed_ns,
 			 enum rcc_ended *why);
-/* Return after how many milliseconds rcc_launch_must_end() must be called
- * again. */
+/* Return the number of milliseconds after which rcc_launch_must_end() must be
+ * called again. */
 int rcc_launch_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
 /* Open the standard input of a request.  Returns -1 with errno set on error. */
 int rcc_launch_open_input(const struct rcc_real_executor *r,

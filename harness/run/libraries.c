@@ -31,7 +31,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 	const char *old = value_of(environment, path_variable);
 
 	/* Ignore an empty LD_LIBRARY_PATH.  Appending it would add an empty
-	 * entry to the new list, which means the working directory. */
+	 * entry to the new list.  An empty entry means the working
+	 * directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
 	if (folders != NULL)

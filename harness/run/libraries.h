@@ -31,9 +31,10 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
  * exit code (enum rcc_exit). */
 int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 			char **log);
-/* Check in the logs that some process loaded each library from the layout's
- * folder, and that no process loaded it from elsewhere.  Prints what is wrong
- * and returns an exit code (enum rcc_exit). */
+/* Check each library in the logs: at least one process must have loaded the
+ * library from the layout's folder, and no process may have loaded the library
+ * from elsewhere.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout);
 /* Append the distinct paths of all programs and libraries that processes
  * loaded, as the logs show. */

@@ -41,8 +41,8 @@ void rcc_machine_work(uint64_t steps)
 
 /* ---- Runs -------------------------------------------------------------- */
 
-/* The longest and the shortest CPU time of a run.  Between these limits, a run
- * takes the user's time divided by RUNS_AT_LEAST. */
+/* The CPU time of a run is the time that the user gave (time_s), divided by
+ * RUNS_AT_LEAST, but at most RUN_MOST_S and at least RUN_LEAST_S. */
 #define RUN_MOST_S 0.1
 #define RUN_LEAST_S 0.02
 #define RUNS_AT_LEAST 30
@@ -191,9 +191,9 @@ static int run_in_tandem(const struct session *s)
 	return status;
 }
 
-/* Make one pair of runs in turns and one in tandem.  The order of the runs of a
- * pair is random, like the order of the runs in a block of a study: the run of
- * program A or that of program B comes first. */
+/* Make one pair of runs in turns and one pair in tandem.  The order of the two
+ * pairs is random.  The order of programs A and B in each pair is random too,
+ * like the order of the runs in a block of a study. */
 static int run_pairs(const struct session *s, struct rcc_random *random)
 {
 	struct rcc_machine *m = s->m;

@@ -278,10 +278,10 @@ void rcc_measure_launch_release(struct rcc_measure_launch *l)
 	*l = (struct rcc_measure_launch){0};
 }
 
-/* Return whether a SIGTERM that went to all processes of a job, as batch
- * systems send it, ended the program.  Such a run does not count against the
- * program.  This process gets the signal too, but maybe later than the program,
- * so wait for the signal. */
+/* Batch systems end a job by sending SIGTERM to all its processes.  Return
+ * whether such a SIGTERM ended the program.  The run then does not count
+ * against the program.  This process gets the signal too, but maybe later than
+ * the program.  Therefore wait for the signal. */
 static bool was_told_to_end(const struct rcc_measure *m,
 			    const struct rcc_exec_result *result)
 {

@@ -64,8 +64,8 @@ int rcc_metric_values_compare(const struct rcc_metric_values *values,
 bool rcc_metric_values_in_output(const struct rcc_metric_values *values);
 
 /* Append a value of metric number `metric` to values->value.  `share` is the
- * fraction of the run's time for which its counter was active; 1 if the metric
- * is no counter. */
+ * fraction of the run's time for which the metric's counter was active; 1 if
+ * the metric is no counter. */
 void rcc_metric_values_add(struct rcc_metric_values *values, size_t metric,
 			   double value, double share);
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Find the shared libraries of the build that the program opens by dlopen(3):
+ * Find the build's shared libraries that the program opens by dlopen(3):
  * plugins, and the modules of an interpreter.  No file of the build names them
  * in DT_NEEDED.
  *
  * The first reference run shows which of these libraries the program opens.  It
- * also shows whether the program loads a library from the build's path although
- * the library is laid out.  In either case the session stops its runs and makes
- * the layouts again with these libraries.  All runs are then at the program's
- * own path, since a program opens a plugin by its path.
+ * also shows which libraries the program loads from the build's path although
+ * they are laid out.  If there is a library of either kind, the session stops
+ * its runs and makes the layouts again, with the opened libraries laid out too.
+ * All runs are then at the program's own path, because a program opens a plugin
+ * by its path.
  */
 #ifndef RCC_HARNESS_RUN_OPENED_H
 #define RCC_HARNESS_RUN_OPENED_H
@@ -20,8 +21,8 @@
  * among them (--library). */
 void rcc_opened_expect(struct rcc_experiment *x);
 
-/* Add to a system's x->linked the libraries of the build that its reference run
- * has opened, as the dynamic linker's logs (libraries.h) show.  Set
+/* Add to a system's x->linked the build's libraries that the system's reference
+ * run has opened, as the dynamic linker's logs (libraries.h) show.  Set
  * x->has_opened if the layouts must be made again. */
 void rcc_opened_add(struct rcc_experiment *x, size_t system);
 

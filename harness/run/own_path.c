@@ -39,8 +39,8 @@ static int check_files(const struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
-/* Warn if systems were built in the same tree, so that their programs have the
- * same path. */
+/* Warn if the programs of two systems have the same path.  This happens if the
+ * systems were built in the same tree. */
 static void warn_of_shared_path(const struct rcc_experiment *x)
 {
 	if (x->study.n_systems < 2 || x->study.is_aa ||

@@ -41,8 +41,8 @@ int rcc_perf_try(const struct rcc_perf_event *event)
 	return 0;
 }
 
-/* An event is missing also if the error is EINVAL, since the rest of the
- * request is valid. */
+/* The error EINVAL also means that the event is missing, because the rest of
+ * the request is valid. */
 bool rcc_perf_is_missing(int error_number)
 {
 	return error_number == ENOENT || error_number == ENODEV ||

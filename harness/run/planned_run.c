@@ -72,8 +72,8 @@ static void add_values(struct sum *sum, const struct rcc_metric_values *v)
 	}
 }
 
-/* Set the run's values to the means over its n executions.  A counter that
- * missed an execution gets no value. */
+/* Set the run's values to the means over its n executions.  A value that an
+ * execution lacks is left out. */
 static void set_means(const struct sum *sum, unsigned n,
 		      struct rcc_metric_values *v)
 {

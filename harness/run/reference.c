@@ -146,8 +146,8 @@ struct attempt {
 	bool failed_at_own_path;
 };
 
-/* If the program failed, print that it also failed at its own path, or that it
- * ran only at its own path. */
+/* If a failed program was run at its own path, print a hint that says so.  If
+ * the program also failed in its layout's folder, the hint says this too. */
 static void say_place(const struct rcc_runner *r, const struct attempt *a)
 {
 	const char *own =

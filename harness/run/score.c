@@ -162,9 +162,9 @@ static bool match_lines(struct pattern *p, const char *was, const char *is)
 	return true;
 }
 
-/* Return a regular expression for the line.  Its group is the line's number i.
- * The expression covers the whole line if is_whole is true.  Otherwise it ends
- * with number i.  The caller must free it. */
+/* Return a regular expression for the line.  Its group matches number i of the
+ * line.  The expression covers the whole line if is_whole is true.  Otherwise
+ * it ends with number i.  The caller must free it. */
 static char *group_regex(const struct pattern *p, size_t i, bool is_whole)
 {
 	const char *re = p->re.text;

@@ -189,8 +189,8 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 }
 
 /* Return whether several layouts can run at the same time.  If programs run at
- * their own path, this needs mount namespaces.  This session may not be allowed
- * to use them, even if an earlier session was allowed. */
+ * their own path, mount namespaces are needed.  The present session may lack
+ * the right to use mount namespaces, even if an earlier session had it. */
 static bool has_place(const struct rcc_tandem *t)
 {
 	if (t->runner->x->place != RCC_PLACE_EXCHANGE)

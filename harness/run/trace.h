@@ -60,16 +60,17 @@ struct rcc_trace {
 	unsigned n_passed;
 };
 
-/* Add a complete record, which begins with a struct perf_event_header.  Ignore
- * records of other kinds, and records that are too short. */
+/* Add a record: a sample, a mapping or a fork.  `record` is complete and begins
+ * with a struct perf_event_header.  Records of other kinds, and records that
+ * are too short, are ignored. */
 void rcc_trace_add(struct rcc_trace *t, const void *record);
 /* Sort the records.  Call this once: after the last record was added, and
  * before rcc_trace_place(). */
 void rcc_trace_sort(struct rcc_trace *t);
 void rcc_trace_release(struct rcc_trace *t);
 
-/* Find the file that was mapped where the sample's instruction is.  Set *offset
- * to the instruction's offset in the file, and return the path of the file.
+/* Find the mapping that contains the sample's instruction.  Set *offset to the
+ * instruction's offset in the mapped file, and return the path of this file.
  * Returns NULL if the trace has no such mapping. */
 const char *rcc_trace_place(const struct rcc_trace *t,
 			    const struct rcc_trace_sample *sample,

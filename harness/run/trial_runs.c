@@ -130,7 +130,8 @@ static void init_member(const struct rcc_trial_runs *t, struct member *m,
 	m->measure.setup.timeout_ns *= (int64_t)n_sharers;
 	if (study->has_fresh_cwd)
 		m->measure.setup.directory = m->directory;
-	/* A run alone is on that CPU too, since the others are. */
+	/* All runs use the CPU of the tandem runs, even a run that is made
+	 * alone. */
 	if (t->tandem.is_settled) {
 		m->control.sets_cpus = true;
 		CPU_ZERO(&m->control.cpus);

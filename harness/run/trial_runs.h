@@ -24,7 +24,7 @@
 struct rcc_trial_run {
 	const char *folder; /* set by the caller; borrowed */
 	struct rcc_run_record record;
-	double value; /* value of the metric; NaN if it has none */
+	double value; /* value of the metric; NaN if the run has none */
 	/* The counted events, {NAME: count}; NULL if there are none.  The
 	 * caller releases them. */
 	json_t *counts;
@@ -69,9 +69,9 @@ int rcc_trial_runs_try(struct rcc_trial_runs *t, const char *folder,
 		       struct rcc_sampler *sampler, struct rcc_trial_run *run);
 
 /* Make a block of n <= RCC_TOGETHER_MAX runs, in the order of `run`.  A run
- * that failed has a bad outcome and no value.  `seed` decides how much larger
- * the environment of all runs is.  Prints what is wrong and returns an exit
- * code (enum rcc_exit). */
+ * that failed has a bad outcome and no value.  `seed` decides how many bytes
+ * are added to the environment, the same number in all runs.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
 int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 			 size_t n, uint64_t seed);
 

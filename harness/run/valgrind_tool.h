@@ -20,8 +20,8 @@ int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value);
  * result. */
 json_t *rcc_valgrind_tool_simulation(const char *folder, const char *version);
 
-/* Ask valgrind for its version.  Returns the first line that it prints, or
- * NULL.  The caller must free it. */
+/* Ask valgrind for its version.  Returns the first line that valgrind prints;
+ * NULL if there is none.  The caller must free the line. */
 char *rcc_valgrind_tool_version(char *valgrind);
 
 #endif

@@ -95,8 +95,8 @@ static void find_calls(const struct rcc_best_search *s,
 	free(path);
 }
 
-/* Return for the program and each library the list of its symbols, in the order
- * by heat. */
+/* Return an array with a list of symbols for the program and for each library.
+ * Each list is in the order by heat. */
 static json_t *order_json(const struct rcc_hot_functions *hot, size_t n_files,
 			  const struct calls *c)
 {

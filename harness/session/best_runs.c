@@ -88,8 +88,8 @@ static int link_alive(struct rcc_best_search *s)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* The programs of a block.  The first is the original layout; so is the last, if
- * it runs alone. */
+/* The programs of a block.  The first is the original layout.  If n_alone is 1,
+ * the last is the original layout again, and runs alone. */
 struct block {
 	struct rcc_strvec folder;
 	struct rcc_strvec moves;

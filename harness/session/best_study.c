@@ -107,9 +107,9 @@ static bool has_new_also(const struct rcc_best_search *s)
 	return false;
 }
 
-/* Add the commands of --also to those that earlier calls have stored.  Run each
- * new command once before.  If it fails, nothing is stored, because a command
- * that is stored is part of the result. */
+/* Run each new command of --also once, and then add the new commands to those
+ * that earlier calls have stored.  If a command fails, nothing is stored,
+ * because a stored command is part of the result. */
 static int settle_also(struct rcc_best_search *s)
 {
 	const struct rcc_strvec *also = &s->options->also;

@@ -37,8 +37,9 @@ static int read_explanation(const struct rcc_best_search *s,
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
-/* Return whether the metric is worse with functions at the place that *c tests
- * (findings/confirmation.h) than with these functions elsewhere. */
+/* Return whether the metric is worse with some functions at a certain place
+ * than with these functions elsewhere.  The functions and the place are those
+ * that *c tests (findings/confirmation.h). */
 static bool costs(const struct rcc_best_search *s,
 		  const struct rcc_confirmation *c)
 {

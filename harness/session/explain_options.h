@@ -19,8 +19,9 @@ struct rcc_explain_options {
 	 * threshold of an earlier call, or RCC_EXPLAIN_THRESHOLD if no earlier
 	 * call set one. */
 	double threshold;
-	/* The largest number of functions to move.  0 for that of an earlier
-	 * call, or RCC_EXPLAIN_MOST_FUNCTIONS if there was none. */
+	/* The largest number of functions to move.  0 means the number of an
+	 * earlier call, or RCC_EXPLAIN_MOST_FUNCTIONS if no earlier call set
+	 * one. */
 	size_t n_functions;
 	/* Exploring makes at least this many runs, unless its time is up. */
 	size_t n_explored;

@@ -39,7 +39,7 @@ static int refuse_functions(const struct rcc_explain *s)
 }
 
 /* Take the layout whose functions an earlier call has moved.  Refuse options
- * that differ from those of that call. */
+ * that differ from the earlier call's options. */
 static int take_setup(struct rcc_explain *s)
 {
 	const json_t *setup = s->e.setup;

@@ -37,9 +37,9 @@
 #define SEARCHING_SHARE 0.8
 /* Exploring makes at least this many blocks, even if its time is up. */
 #define EXPLORING_LEAST 10
-/* Exploring ends before its time is up if --explore runs were made, and if the
- * effect of a pair of functions has a standard error of less than this fraction
- * of --threshold.
+/* Exploring ends before its time is up if two conditions hold: the number of
+ * runs has reached --explore, and the effect of a pair of functions has a
+ * standard error of less than this fraction of --threshold.
  *
  * The smallest range of offsets that is examined is a 64th of a page.  In 512
  * runs, the default of --explore, a function begins in a given range of this

@@ -72,8 +72,8 @@ static void plan_round(struct deciding *d)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* Set the limits that decide which blocks are run again, as soon as there are
- * enough layouts and rounds.  The limits are set only once. */
+/* If there are enough layouts and rounds, set the limits that decide which
+ * blocks are run again.  The limits are set only once. */
 static void fix_limits(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;

@@ -59,8 +59,8 @@ double rcc_growth_half_width(const struct rcc_findings *f);
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);
 
-/* Return whether the last analysis ended the study, and the options that decide
- * its end have not changed since. */
+/* Return true if the last analysis ended the study, and if the options that
+ * decide on the end are still the same. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 
 #endif

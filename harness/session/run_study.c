@@ -57,9 +57,9 @@ static int build(struct rcc_experiment *x, unsigned n_jobs)
 	return status == RCC_EXIT_OK ? rcc_layouts_make(x, n_jobs) : status;
 }
 
-/* Remove the programs of a finished study, unless the study keeps them.  If
- * this call gives --keep-layouts=all, make the programs that an earlier call
- * has removed. */
+/* Remove the programs of a finished study, unless the study keeps them.  If the
+ * command line has --keep-layouts=all, make the programs again that an earlier
+ * call of randstudy removed. */
 static int keep_or_discard(struct rcc_experiment *x,
 			   const struct rcc_run_options *options)
 {

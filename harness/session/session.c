@@ -158,8 +158,8 @@ static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 		if (status == RCC_EXIT_OK && !stretch->is_out_of_time)
 			status = plan_further(s, x, &goes_on);
 	}
-	/* Removing programs would disturb the runs, so remove them afterwards.
-	 * rcc_discard_layouts() prints its errors. */
+	/* Remove programs only when all runs are done, because a removal would
+	 * disturb a run.  rcc_discard_layouts() prints its errors. */
 	if (rcc_discard_layouts(x, false) != RCC_EXIT_OK)
 		status = RCC_EXIT_FAILED;
 	return status;

@@ -131,8 +131,8 @@ static const char *processor_of(const json_t *host)
 	return text != NULL ? text : "unknown";
 }
 
-/* Store a description of this machine, if none is stored.  Otherwise refuse to
- * go on if the trials so far were made by another processor. */
+/* Store a description of this machine if there is none yet.  Refuse to go on if
+ * the stored description is of another processor. */
 static int settle_host(struct rcc_trial_search *t)
 {
 	json_t *here = rcc_host_describe("");
@@ -202,8 +202,8 @@ bool rcc_trial_search_must_stop(const struct rcc_trial_search *t)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* Run the first n programs together, and the n_alone programs after them one
- * by one: before the others or after them, as the seed decides. */
+/* Run the first n programs together, and the next n_alone programs one by one.
+ * The seed decides which of these two groups runs first. */
 static int run_block(struct rcc_trial_search *t, unsigned phase, unsigned block,
 		     struct rcc_trial_run *run, size_t n, size_t n_alone)
 {

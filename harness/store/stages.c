@@ -61,8 +61,8 @@ static void append_batch(struct rcc_stages *s, const struct rcc_study *study,
 	finish(s, stage);
 }
 
-/* Return whether the study has the layouts of a stage that was added while it
- * ran.  Layouts may be missing if the database is damaged. */
+/* Return whether the study has the layouts of `added`, a stage that was added
+ * while the study ran.  Layouts may be missing if the database is damaged. */
 static bool is_possible(const struct rcc_study *study,
 			const struct rcc_added_stage *added)
 {

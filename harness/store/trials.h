@@ -9,8 +9,9 @@
  * cache set make the program slow", by runs with a function at a few offsets.
  *
  * The trials have a separate file, so that the study itself stays as it was
- * measured.  The file has a table of texts, like the study's database, a table
- * of trials, and a table of the events that the kernel counted in the trials.
+ * measured.  The file has three tables: one of texts (as in the study's
+ * database), one of trials, and one of the events that the kernel counted in
+ * the trials.
  *
  * This database can also be used with the functions of store.h for texts and
  * errors, and with rcc_store_close().

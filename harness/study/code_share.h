@@ -41,9 +41,9 @@ struct rcc_code_part {
 	/* Name of the object file, library or program; "" if the kind has no
 	 * names. */
 	char *name;
-	/* Number of samples of the CPU profile or, in a program that was not
-	 * sampled, of bytes of code.  rcc_code_share_finish() divides it by the
-	 * sum of all parts. */
+	/* Number of samples of the CPU profile.  If the program was not
+	 * sampled, it is the number of bytes of code.  rcc_code_share_finish()
+	 * divides this number by the sum of the numbers of all parts. */
 	double n;
 	bool is_cplusplus;
 };

@@ -13,10 +13,10 @@
  * is empty if nothing was compiled.  The caller owns the result. */
 json_t *rcc_compile_options_read(const char *record);
 
-/* Describe the first `max` entries of `options`, an array returned by
- * rcc_compile_options_read(), for a report, such as "-O2 -g (12 calls), -O1 (1
- * call), and 3 more (json)".  Returns NULL if `options` is empty; caller
- * frees. */
+/* Return a text for a report with the first `max` entries of `options`, such as
+ * "-O2 -g (12 calls), -O1 (1 call), and 3 more (json)".  `options` is an array
+ * that rcc_compile_options_read() returned.  Returns NULL if `options` is
+ * empty; caller frees. */
 char *rcc_compile_options_text(const json_t *options, size_t max);
 
 #endif

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-/* Parse `list`, the JSON array of losses.  Returns an empty array if the text
- * is NULL or damaged. */
+/* Parse `list`, the JSON array of losses.  Returns an empty array if `list` is
+ * NULL or damaged. */
 static json_t *load(const char *list)
 {
 	json_t *array = list != NULL ? json_loads(list, 0, NULL) : NULL;

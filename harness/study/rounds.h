@@ -4,13 +4,13 @@
  * add a second round, if the runs of the first were not calm: they depended on
  * each other, or some were far off (rcc_calm_judge() in stats/rcc_rounds.h).
  * It may also repeat the blocks of a layout whose results differ too much.  A
- * contrast is the log ratio of two runs of a block that are compared
+ * contrast is a log ratio that compares two runs of a block
  * (rcc_further_limits() in findings/further_runs.h).  The study's database has
  * the decisions as a JSON object:
  *
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
  *		result of rcc_calm_judge() for the first round, and the number
- *		of layouts then, if `executions` is auto
+ *		of layouts at that time; only if `executions` is auto
  *	limits	array: for each contrast, how much a layout may differ between
  *		rounds (rcc_repeat_limit()); null if undefined.  The limits are
  *		computed once, as soon as there are enough layouts and rounds to

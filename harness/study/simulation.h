@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The machine that a tool of valgrind simulates.  cachegrind and callgrind
- * simulate caches and count their misses.  By default, the
- * simulated caches have the sizes of the host's caches.  A study stores the
- * tool's version and the caches as an object with these members:
+ * simulate caches and count their misses.  The default sizes of the simulated
+ * caches are the sizes of the host's caches.  A study stores the tool's version
+ * and the caches as an object with these members:
  *
  *	version		the first line of valgrind --version
  *	I1, D1, LL	the caches as the tool describes them, such as
@@ -34,13 +34,14 @@ char *rcc_simulation_key(enum rcc_source_kind kind);
 json_t *rcc_simulation_read(const char *file_text, const char *version);
 
 /* Append to `command` the options that make the tool simulate the caches of the
- * object `simulation`.  If a cache is missing or is described in another form,
- * the tool chooses it. */
+ * object `simulation`.  If the object lacks a cache or describes it in another
+ * form, the tool chooses this cache. */
 void rcc_simulation_options(const json_t *simulation,
 			    struct rcc_strvec *command);
 
 /* Return a part of a sentence that describes the simulated machine, for
- * reports; caller frees.  `simulation` is NULL in studies of older versions. */
+ * reports; caller frees.  `simulation` is NULL if an older version of randstudy
+ * made the study. */
 char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation);
 
 /* Return a part of a sentence that says how two studies differ in the machine

@@ -105,8 +105,8 @@
 struct rcc_system {
 	const char *name;
 	const char *build;
-	/* Path as the user wrote it; NULL for the only program that the build
-	 * makes. */
+	/* The program's path as the user wrote it.  NULL if the user gave no
+	 * path.  The program is then the only one that the build makes. */
 	const char *program;
 	/* The directory in which the system is built; NULL if none was given.
 	 * The system is then built in a worktree of `commit` or, without a
@@ -213,8 +213,8 @@ bool rcc_study_grows(const struct rcc_study *study);
 int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem);
 void rcc_study_release(struct rcc_study *study);
 
-/* Return the first key whose value in `given` differs from that in `stored`, or
- * NULL. */
+/* Return the first key that has different values in `given` and in `stored`;
+ * NULL if there is none. */
 const char *rcc_study_conflict(const json_t *stored, const json_t *given);
 
 /* Return a stored value as the argument of an option, for messages; caller

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Set defaults for the settings of a new study that the user did not choose. */
+/* Give a default to each setting that the user did not choose for a new
+ * study. */
 #ifndef RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
 #define RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
 
@@ -16,7 +17,8 @@ void rcc_study_defaults(json_t *given);
 /* Add the values of the environment variables that affect layouts
  * (RANDCC_PADDING_MAX, RANDCC_PIN) to the settings `given`.  A later session
  * may have another environment, but must make the same layouts.  Returns the
- * name of a variable that is not valid UTF-8; NULL if all are. */
+ * name of a variable whose value is not valid UTF-8; NULL if all values are
+ * valid. */
 const char *rcc_study_add_variables(json_t *given);
 
 #endif

@@ -13,8 +13,8 @@
 #define N_BENCHMARKS_MAX 1000
 
 /* Return the name of a benchmark: `before`, such as "A=1", with ",NAME=VALUE"
- * after it.  Each slash becomes "_", since a value may be a path, and the name
- * is also that of a directory. */
+ * after it.  The benchmark's directory has the same name, and a value may be a
+ * path, so each slash becomes "_". */
 static char *benchmark_name(const char *before, const char *name,
 			    const char *value)
 {

@@ -7,8 +7,8 @@
  *	DIR/NAME/		the study of the benchmark NAME
  *
  * suite.json holds the settings of the study file (--study, suite_file.h) as it
- * was last read, with absolute paths.  The file is not needed to continue a
- * suite, and DIR/NAME is an ordinary study for every subcommand.
+ * was last read, with absolute paths.  The study file is not needed to continue
+ * a suite.  DIR/NAME is an ordinary study for every subcommand.
  *
  * A function of harness/suite that can fail prints what is wrong and returns an
  * exit code (enum rcc_exit).

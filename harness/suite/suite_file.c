@@ -34,8 +34,8 @@ struct line {
 	struct rcc_strvec place;
 };
 
-/* Words without a place have just been made from the YAML node `at`.  Give them
- * the place of this node. */
+/* Give the place of the YAML node `at` to the words that have no place yet.
+ * These words have just been made from that node. */
 static void add_place(const struct reader *r, const yaml_node_t *at,
 		      struct line *line)
 {
@@ -156,8 +156,8 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 	return status;
 }
 
-/* Return the value of a setting: the benchmark's `own`, else that in
- * "defaults", else NULL. */
+/* Return the value of a setting: the value in `own`, the settings of the
+ * benchmark, else the value in "defaults", else NULL. */
 static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
 				  const char *key)
 {

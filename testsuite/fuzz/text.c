@@ -98,9 +98,8 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 	free(text);
 }
 
-/* Called by rcc_script_rename() for each file name in the script.  Aborts
- * unless `name` is the last name in the list `self`, and removes it from the
- * list. */
+/* Called by rcc_script_rename() for each file name in the script.  Removes the
+ * last name from the list `self`.  Aborts if that name differs from `name`. */
 static char *same_name(void *self, const char *name)
 {
 	struct rcc_strvec *left = self;

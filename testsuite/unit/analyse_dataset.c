@@ -235,8 +235,8 @@ static void the_first_duplicate_is_named(void **state)
 	(void)state;
 	expect_refusal("system,run,value\na,x,1\na,y,2\nb,x,3\na,y,4\na,x,5\n",
 		       &all_rows, "line 5: the same cells as line 3");
-	/* The message counts the lines of the file.  A row of two lines, with a
-	 * line break in quotes, is before it. */
+	/* The message has line numbers of the file.  Each row takes two lines
+	 * here, because its first cell has a line break in quotes. */
 	expect_refusal("system,run,value\n\"a\n\",1,1\n\"a\n\",1,2\n",
 		       &all_rows, "line 4: the same cells as line 2");
 	expect_refusal("benchmark,system,run,value\nx,a,1,1\ny,a,1,2\ny,a,1,"

@@ -111,7 +111,7 @@ struct program {
 	size_t n_layouts;
 	double shift, layout_sd, noise;
 	/* One layout in `one_in` is faster by `jump`, a logarithm.  If one_in
-	 * is 0, no layout is. */
+	 * is 0, no layout is faster. */
 	double jump;
 	/* If has_gain is set, the same number is added to the logarithms of all
 	 * layouts, so that the logarithm of the winner of the search is
@@ -358,9 +358,9 @@ static void what_is_stated_does_not_exaggerate(void **state)
 
 /* If the true gain is small, a layout is shipped only if the deciding runs were
  * lucky.  Even then the stated gain does not exceed the true gain on average,
- * and its interval covers the true gain.  The gain that the deciding runs
- * estimate would be too large, if the true gain is below the threshold for
- * shipping. */
+ * and its interval covers the true gain.  If the true gain is below the
+ * threshold for shipping, the estimate from the deciding runs is too large on
+ * average. */
 static void what_is_shipped_is_not_exaggerated(void **state)
 {
 	static const double gain[] = {0, 0.0025, 0.005, 0.0075, 0.01, 0.02};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of harness/run: trace, code_map and code_study.  They turn the
- * kernel's records of perf_event_open(2) into the share of CPU time that a
- * program spends in code whose place a layout changes. */
+/* Unit tests of harness/run: trace, code_map and code_study.  These three
+ * modules turn the kernel's records of perf_event_open(2) into the share of CPU
+ * time that a program spends in code whose place a layout changes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

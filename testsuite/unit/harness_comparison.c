@@ -163,8 +163,8 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	forget(&f);
 }
 
-/* The more systems are compared, the likelier one of them differs by chance.
- * So the p-values are adjusted for all pairs. */
+/* The more systems are compared, the likelier it is that one of them differs by
+ * chance.  So the p-values are adjusted for all pairs. */
 static void several_systems_are_judged_together(void **state)
 {
 	const double mean[] = {1, 1.018, 1.05};

@@ -107,8 +107,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 	if (precision > 0)
 		json_object_set_new(json, "precision", json_real(precision));
 	/* Blocks with disturbed runs are not repeated by default if a study has
-	 * two systems, because programs may vary differently.  These two vary
-	 * alike, so turn repeats on. */
+	 * two systems, because programs may vary differently.  These two
+	 * programs vary alike, so turn repeats on. */
 	json_object_set_new(json, "redo", json_string("on"));
 	rcc_study_defaults(json);
 	return json;

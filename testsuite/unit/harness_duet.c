@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of duet runs: each run of a block has its own CPUs, called a side.
- * Some tests divide CPUs into sides, and some make runs with a fake executor
- * and clock. */
+/* Unit tests of duet runs.  Each run of a block has a set of CPUs of its own,
+ * called a side.  Some tests divide CPUs into sides, and some make runs with a
+ * fake executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -198,8 +198,8 @@ static void children_left_behind_are_killed(void **state)
 	assert_in_range(r.n_left_behind, 2, 8);
 }
 
-/* A process starts a copy of itself and a process with its own session, and
- * then does the same again, six times.  The copies do likewise. */
+/* A process starts a copy of itself and a process with a session of its own,
+ * six times in all.  Each copy does the same for the remaining times. */
 static void a_fork_bomb_of_limited_size_is_survived(void **state)
 {
 	struct rcc_exec_result r =

@@ -20,8 +20,8 @@
 static struct rows rows;
 
 /* Make a study of N layouts in blocks with the original layout.  random[b] and
- * fixed[b] are the times of the two runs of block b, which are multiplied by
- * speed[b % 4], the speed of the machine. */
+ * fixed[b] are the times of the two runs of block b.  Both times are multiplied
+ * by speed[b % 4], which simulates changes of the machine's speed. */
 static void add_study(const double *random, const double *fixed,
 		      unsigned n_rounds, const double speed[4])
 {

@@ -45,8 +45,8 @@ static int64_t calm_time(struct fake *f, const char *argv0)
 	return 1000000000 + (int64_t)rcc_random_below(f->random, 2000000);
 }
 
-/* Return times at two speeds, which alternate every ten runs, as if the machine
- * jumped. */
+/* Return times at two speeds, which alternate every ten runs, as if the speed
+ * of the machine jumped. */
 static int64_t jumping_time(struct fake *f, const char *argv0)
 {
 	return calm_time(f, argv0) * (f->n_runs / 10 % 2 == 0 ? 10 : 14) / 10;

@@ -274,7 +274,7 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 	assert_int_equal(rcc_store_add_block(s, first, 2, &run[1]), 0);
 	assert_int_equal(count_runs(s), 2);
 	/* Both calls are refused.  The first call adds the block `torn`, of
-	 * which one run is stored already.  The second call adds the run alone
+	 * which one run is stored already.  The second call adds the repetition
 	 * &run[1], which is stored already. */
 	assert_int_equal(rcc_store_add_block(s, torn, 2, NULL), RCC_ESYS);
 	assert_int_equal(rcc_store_add_block(s, last, 1, &run[1]), RCC_ESYS);
@@ -416,8 +416,8 @@ static void a_closed_study_is_one_plain_file(void **state)
 	rcc_store_close(s);
 	assert_int_not_equal(access(wal, F_OK), 0);
 	/* Byte 18 of the file is 2 if SQLite uses write-ahead logging.  That
-	 * mode needs files beside the database, so the database could not be
-	 * read from a read-only medium. */
+	 * mode needs files beside the database, so a database in that mode
+	 * could not be read from a read-only medium. */
 	header = rcc_file_read(p->path, NULL);
 	assert_int_equal(header[18], 1);
 	free(header);

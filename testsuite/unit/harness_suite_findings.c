@@ -31,9 +31,9 @@ static struct rcc_suite_findings f;
 static bool has_states;
 
 /* Make the study of benchmark i.  The random layouts of the old system have the
- * mean `shift`, and those of the new system `ratio` times this mean.  `sd` is
- * their relative standard deviation over layouts.  The original layouts take
- * about 1 s. */
+ * mean `shift`, and the random layouts of the new system have `ratio` times
+ * this mean.  `sd` is the relative standard deviation between the random
+ * layouts of each system.  The original layouts take about 1 s. */
 static void add_benchmark(size_t i, size_t n_systems, double shift,
 			  double ratio, double sd)
 {

@@ -306,15 +306,16 @@ static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 		assert_int_equal(dose[i].is_suspect, i == 0);
 		assert_false(dose[i].is_unmoved);
 	}
-	/* The layout as it is comes last. */
+	/* The last dose is the layout with no function moved. */
 	assert_int_equal(dose[8].offset, 128);
 	assert_true(dose[8].is_unmoved && !dose[8].is_suspect);
-	/* The suspicion may hold for the layout as it is. */
+	/* The suspicion may hold at this last dose. */
 	s.first = 64;
 	s.width = 512;
 	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 9);
 	assert_true(dose[8].is_unmoved && dose[8].is_suspect);
-	/* One of the eight may be the layout as it is. */
+	/* One of the first eight doses may be the layout with no function
+	 * moved.  Then there is no ninth dose. */
 	s.first = 128;
 	s.width = 64;
 	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 8);
@@ -375,7 +376,8 @@ static void two_functions_are_together_in_two_doses(void **state)
 		n_together += dose[i].is_suspect;
 	}
 	assert_int_equal(n_together, 2);
-	/* In this layout they are 1024 bytes apart, as in a dose. */
+	/* In this layout the two functions are 1024 bytes apart, as at one of
+	 * the six doses.  Then there is no seventh dose. */
 	assert_int_equal(rcc_doses_of(&s, apart, alignment, dose), 6);
 	assert_true(dose[4].is_unmoved && !dose[4].is_suspect);
 }

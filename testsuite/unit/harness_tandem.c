@@ -210,7 +210,8 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		for (size_t i = 0; i < n; i++)
 			n_bad += run[i].outcome == outcome[k];
 		free(run);
-		/* If no run of a block is bad, the last run alone is. */
+		/* If the bad run is in no block, it is the last of the runs
+		 * that were made alone. */
 		if (n_bad == 0) {
 			run = stored_alone(p, &n);
 			assert_int_equal(run[n - 1].outcome, outcome[k]);

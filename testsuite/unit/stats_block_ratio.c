@@ -184,7 +184,7 @@ static void correlations_as_r_says(void **state)
 			rcc_block_correlation(x, experiment.n, 2, scratch, &c),
 			0);
 		/* The logarithms of values near 1e-200 are about -460, so
-		 * differences of 0.05 have fewer digits. */
+		 * differences of 0.05 have fewer correct digits. */
 		assert_true(check(set, "correlation", c.correlation, 1e-9));
 		assert_true(check(set, "within", c.sd_within, 1e-9));
 		assert_true(check(set, "raw", c.sd, 1e-9));
@@ -193,10 +193,10 @@ static void correlations_as_r_says(void **state)
 	}
 }
 
-/* Check the interval of Hodges & Lehmann.  For more than 200 values it is that
- * of wilcox.test(x, conf.int = TRUE, exact = FALSE, correct = FALSE).  R
- * computes the limits as the roots of an equation; here a limit is the nearest
- * Walsh average (mean of two values). */
+/* Check the interval of Hodges & Lehmann.  For more than 200 values, the
+ * expected interval is from wilcox.test(x, conf.int = TRUE, exact = FALSE,
+ * correct = FALSE).  R computes the limits as the roots of an equation; here a
+ * limit is the nearest Walsh average (mean of two values). */
 static void many_values_have_a_normal_approximation(void **state)
 {
 	static double x[501];

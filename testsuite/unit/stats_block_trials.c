@@ -207,8 +207,8 @@ static void a_ratio_of_systems_covers(void **state)
 	out = simulate(&s);
 	assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT_CHOSEN], LEAST,
 			MOST + 20);
-	/* The interval is wider than that of a comparison with the original
-	 * layout, because the second system's layouts vary too. */
+	/* A comparison with the original layout has a narrower interval,
+	 * because only one system's layouts vary. */
 	s.has_two_systems = false;
 	assert_true(out.half_width[RCC_BLOCK_TRIAL_SHIFT] >
 		    simulate(&s).half_width[RCC_BLOCK_TRIAL_SHIFT]);

@@ -72,8 +72,8 @@ static void layout_variances_are_rs(void **state)
 		oracle_check(number, "v_df", effect.v_df, 1e-11);
 		oracle_check(number, "w_df", effect.w_df, 1e-11);
 		/* The estimate and the limits are differences of terms of the
-		 * size `scale`, so their rounding errors are in proportion to
-		 * it. */
+		 * size `scale`, so the rounding errors are in proportion to
+		 * `scale`. */
 		scale = effect.v + effect.w;
 		assert_true(fabs(effect.variance.estimate -
 				 *oracle_find(number, "t2")) < 1e-12 * scale);

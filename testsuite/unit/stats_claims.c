@@ -376,12 +376,12 @@ static void shrinking_is_by_hand(void **state)
 	assert_nan(rcc_shrunken(NAN, 10, 0, 0, 9));
 }
 
-/* Look at the layout with the smallest observed mean of 30.  On average its
- * observed mean is below its true mean (the winner's curse), and its shrunken
- * mean is near the true mean.  Shrinking leaves 3.5 % of the difference,
- * because the variance between layouts is estimated from the same data.  In
- * 40,000 experiments with R, the mean was -1.445 (true), -2.888 (observed) and
- * -1.496 (shrunken). */
+/* Look at the layout that has the smallest observed mean among 30 layouts.  On
+ * average its observed mean is below its true mean (the winner's curse), and
+ * its shrunken mean is near the true mean.  Shrinking leaves 3.5 % of the
+ * difference, because the variance between layouts is estimated from the same
+ * data.  In 40,000 experiments with R, the mean was -1.445 (true), -2.888
+ * (observed) and -1.496 (shrunken). */
 static void shrinking_removes_the_winners_curse(void **state)
 {
 	static double x[30];

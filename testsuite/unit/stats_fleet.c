@@ -466,8 +466,8 @@ static void intervals_contain_their_estimates(void **state)
 	}
 }
 
-/* The interval of a variance does not contain 0 if and only if the one-sided F
- * test rejects. */
+/* The interval of a variance excludes 0 if and only if the one-sided F test
+ * rejects. */
 static void limits_agree_with_tests(void **state)
 {
 	static struct set set;
@@ -491,8 +491,8 @@ static void limits_agree_with_tests(void **state)
 	assert_true(n_out > 0);
 }
 
-/* Make the set of that number, multiply its values by `factor` and add `shift`,
- * and analyze it. */
+/* Make the data set with this number, multiply its values by `factor`, add
+ * `shift` to them, and analyze the set. */
 static void compute_changed(int number, double factor, double shift,
 			    struct rcc_fleet *out)
 {
@@ -884,8 +884,8 @@ static void an_impossible_plan_is_refused(void **state)
 }
 
 /* Plan a fleet with the variances that were estimated from some data, and with
- * the numbers of that data.  The planned half-width is then that of the
- * interval from the data. */
+ * the data's numbers of machines, layouts and runs.  The planned half-width is
+ * then equal to the half-width of the interval from the data. */
 static void the_expected_half_width_is_that_of_the_data(void **state)
 {
 	static struct set set;

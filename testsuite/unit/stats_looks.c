@@ -125,10 +125,10 @@ static void count_answers(double log_ratio, double sd, double part[4])
 		part[i] = (double)count[i] / N_QUESTIONS;
 }
 
-/* First the true ratio is exactly the threshold, so the claim that the ratio is
- * larger than the threshold is false.  If the true ratio were barely larger,
- * the claim of no difference would be false instead, and as frequent as
- * here. */
+/* At first the true ratio is exactly the threshold.  The claim that the ratio
+ * is larger than the threshold is then false, and must be rare.  The claim of
+ * no difference must be rare too.  A barely larger ratio would make this claim
+ * false, but not less frequent. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};

@@ -2,7 +2,8 @@
 /*
  * Unit tests of stats/ against R.  The reference is
  * testsuite/data/stats-reference.tsv, which the R script beside it has written.
- * `make check-r` runs the script again.  $STATS_REFERENCE replaces the file.
+ * `make check-r` runs the script again.  $STATS_REFERENCE can name another file
+ * to read instead.
  */
 #include "stats/rcc_stats.h"
 
@@ -126,9 +127,9 @@ static void check_ratio(int number, const struct rcc_mean *old,
 	assert_int_equal(rcc_ratio_interval(old, now, method, 0.95, &ratio), 0);
 	oracle_check(number, lo, ratio.lo, 1e-9);
 	oracle_check(number, hi, ratio.hi, 1e-9);
-	/* In shifted data, to which 1e9 was added, the limits differ only by a
-	 * millionth.  They can agree in nine digits although their difference
-	 * is wrong, so check the difference too. */
+	/* In shifted data, to which 1e9 was added, the two limits of an
+	 * interval differ only by a millionth.  Each limit can agree with R in
+	 * nine digits although the width is wrong, so check the width too. */
 	width = *oracle_find(number, hi) - *oracle_find(number, lo);
 	if (fabs(ratio.hi - ratio.lo - width) >
 	    1e-9 * width + 4 * DBL_EPSILON * fabs(ratio.hi))

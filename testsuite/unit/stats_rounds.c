@@ -72,8 +72,9 @@ static void runs_that_depend_on_each_other_are_not_calm(void **state)
 	assert_false(calm.is_calm);
 }
 
-/* The values have a median distance of 3 from the median of their cell.  A run
- * is too far off if its distance exceeds 7.413 times this median, or 22.2. */
+/* The median distance of the values from the median of their cell is 3.  A run
+ * is too far off if its distance exceeds 7.413 times this distance of 3, that
+ * is, 22.2. */
 static void a_run_that_is_far_off_is_not_calm(void **state)
 {
 	double noise[N];

@@ -67,8 +67,9 @@ static void what_is_undefined(void **state)
 }
 
 /* Simulate n pairs of arms that vary alike.  Count how often a test says that
- * the first arm varies more: *by_f for the F test, *by_distance for the
- * distances from the median.  2.5 % are expected of each. */
+ * the first arm varies more: *by_f for the F test, *by_distance for the test by
+ * distances from the median.  Each test is expected to say so for 2.5 % of the
+ * pairs. */
 static void count_alarms(enum rcc_shape shape, size_t n, size_t *by_f,
 			 size_t *by_distance)
 {
@@ -128,10 +129,10 @@ static void far_values_fool_f_alone(void **state)
 }
 
 /* Layouts do not differ, and each has three runs.  An outlier then increases
- * both variances that the F test compares: that of the layouts' means, and the
- * noise within layouts.  The F test rejects slightly too often: in 3.1 %
- * instead of 2.5 % of studies.  With one run in each layout, it would reject in
- * 27 %. */
+ * both variances that the F test compares: the variance of the layouts' means,
+ * and the variance within layouts.  The F test rejects slightly too often: in
+ * 3.1 % instead of 2.5 % of studies.  With one run in each layout, it would
+ * reject in 27 %. */
 static void far_values_within_layouts_do_not_fool_f(void **state)
 {
 	const struct rcc_model model = {.n_levels = 1,

@@ -192,7 +192,7 @@ static double cost_of(const double *x, size_t begin, size_t end)
 
 /* Find the best change points by trying all, with dynamic programming (optimal
  * partitioning).  rcc_changes() leaves out most trials, and must find the
- * same. */
+ * same change points. */
 static size_t oracle(const double *x, size_t n, double penalty, size_t *begin)
 {
 	static double cost[200];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/trend: the drift of values over time, and the F test for
- * groups of values that differ. */
+/* Unit tests of stats/trend: the drift of values over time, and the F test of
+ * whether groups of values differ. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

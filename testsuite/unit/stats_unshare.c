@@ -4,7 +4,7 @@
  * costs.  They compare ratios and intervals with R, and count how often the
  * intervals cover the ratio of the times alone.  The reference is
  * testsuite/data/unshare-reference.tsv, which the R script beside it has
- * written.  $STATS_REFERENCE replaces the file.
+ * written.  If $STATS_REFERENCE is set, it names another file to use.
  */
 #include "stats/rcc_stats.h"
 
@@ -76,9 +76,10 @@ static void ratios_as_r_says(void **state)
 	}
 }
 
-/* Without noise the result is exact: two programs take 100 and 80 alone.
- * Sharing makes a run 1.25 times as long until the second one ends: 125 and
- * 100.  The first one has 20 of its 100 left, and takes 100 + 20. */
+/* Without noise the result is exact.  Two programs take 100 and 80 alone.
+ * Sharing the CPU multiplies their times by 1.25.  So the second program ends
+ * at 80 * 1.25 = 100.  The first program then has 20 of its 100 left.  It does
+ * these alone, and ends at 100 + 20. */
 static void the_rest_of_the_longer_run_costs_nothing_more(void **state)
 {
 	static const double alone[] = {80, 40};

@@ -12,11 +12,11 @@
  * written into names and sorted as names, as linkers do.  link_order.c makes
  * link orders.
  *
- * The seeds are fixed, so the test always passes or always fails.  A "false
- * alarm" is the probability that a perfect generator fails for such seeds.  It
- * follows from the distribution of the statistic.  The probability of a false
- * alarm in any of the six tests is below one in a thousand.  Ranks with only
- * nine random bits fail.
+ * The seeds are fixed, so the test always passes or always fails.  A false
+ * alarm means that a perfect generator fails for such seeds.  The probability
+ * of a false alarm follows from the distribution of the statistic.  For the six
+ * tests together, it is below one in a thousand.  Ranks with only nine random
+ * bits fail.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -170,8 +170,8 @@ static void within(const char *what, double is, double from, double to)
 		fail_msg("%s: %g is not in %g … %g", what, is, from, to);
 }
 
-/* Two-sided quantiles of the normal distribution: for one test with a false
- * alarm of 1e-6, and for ten tests with 1e-7 each (R:
+/* Two-sided quantiles of the normal distribution: for one test whose false
+ * alarm has the probability 1e-6, and for ten tests with 1e-7 each (R:
  * qnorm(5e-7, lower.tail = FALSE),
  * qnorm(5e-8, lower.tail = FALSE)). */
 #define Z_ONE 4.8916
@@ -189,7 +189,7 @@ static void within(const char *what, double is, double from, double to)
  * product.  The product of the two brackets is a projection of rank 999 x 9.
  * So (n - 1) / n times the sum is chi-square with 8,991 degrees of freedom.
  *
- * The false alarms are:
+ * The probabilities of a false alarm are:
  *	sum	1e-6, two-sided, because a sum that is too even is not random
  *		either (R: qchisq(c(5e-7, 1 - 5e-7), 8991))
  *	worst	1e-7 for each of 1,000, so at most 1e-4
@@ -217,13 +217,18 @@ static void no_position_is_preferred(const struct tally *t)
 }
 
 /*
- * Check how many pairs of original neighbors an order kept side by side, in
- * two ways.  First, the mean over the seeds is compared with the exact mean,
- * using the exact variance (z, two-sided, with a false alarm of 1e-6).  Second,
- * the orders are counted in six classes: those that kept 0, 1, 2, 3, 4 and at
- * least 5 pairs.  The counts are compared with the exact probabilities (X2 with
- * 5 degrees of freedom, with a false alarm of 1e-6; R: qchisq(1e-6, 5,
- * lower.tail = FALSE)).  The smallest expected count is 53 orders.
+ * Check in two ways how many pairs of original neighbors an order kept side by
+ * side.
+ *
+ * First, a two-sided z test compares the mean number over all seeds with the
+ * exact mean, using the exact variance.
+ *
+ * Second, count the orders in six classes: those that kept 0, 1, 2, 3, 4 and at
+ * least 5 pairs.  A test compares the counts with the exact probabilities (X2
+ * with 5 degrees of freedom; R: qchisq(1e-6, 5, lower.tail = FALSE)).  The
+ * smallest expected count is 53 orders.
+ *
+ * The probability of a false alarm is 1e-6 for each of the two tests.
  */
 static void neighbours_part_as_strangers_do(const struct tally *t)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of moving single functions (RANDCC_MOVE): the list of functions
- * and their offsets, the size of the fillers around them, and reading the
- * linkers' maps. */
+ * and their offsets, the size of the fillers around a function, and the
+ * sections that are read from the linkers' maps. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of wrapper/link/stack_factor: by how many bytes a seed lowers the
- * stack, and which links can do so. */
+ * stack, and in which links the stack can be lowered. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -25,8 +25,8 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 
 /* Return the path of the plugin (layout.so) that was built for the compiler
  * `command`; caller frees.  If there is none, return NULL and set *version
- * (caller frees).  *version is "<version>-<machine>" for gcc.  It is the line
- * with RCC_CLANG_VERSION in it for clang, and NULL for any other compiler. */
+ * (caller frees).  *version is "<version>-<machine>" for gcc, the line that
+ * contains RCC_CLANG_VERSION for clang, and NULL for any other compiler. */
 char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version);
 
 #endif

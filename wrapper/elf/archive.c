@@ -197,8 +197,8 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 }
 
 /* Return the name of a member whose header contains "#1/LENGTH".  BSD ar writes
- * this, and puts the name into the first LENGTH bytes of the body.  The body in
- * *m then begins after the name.  Returns NULL if the field is malformed.
+ * this, and puts the name into the first LENGTH bytes of the body.  These bytes
+ * are removed from the body in *m.  Returns NULL if the field is malformed.
  * Caller frees. */
 static char *bsd_name(const struct rcc_archive *a, const char *field,
 		      struct rcc_archive_member *m)

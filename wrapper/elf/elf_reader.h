@@ -43,7 +43,7 @@ struct rcc_elf {
 	/* For each section: 0 if it has no function that can be ranked,
 	 * otherwise 1 plus the index of its function in object->function. */
 	uint32_t *function_of;
-	bool *in_group; /* for each section: it is in a COMDAT group */
+	bool *in_group; /* for each section, whether it is in a COMDAT group */
 	struct rcc_object *object;
 	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };

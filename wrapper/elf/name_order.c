@@ -47,8 +47,8 @@ static int by_rest(const void *a, const void *b)
 	int sign = compare_rest(x, y);
 
 	/* The structs of one object's functions are in one array, in the
-	 * object's order.  Comparing the pointers keeps that order for functions
-	 * with equal names. */
+	 * object's order.  Comparing the pointers keeps that order for
+	 * functions with equal names. */
 	return sign != 0 ? sign
 			 : ((uintptr_t)x > (uintptr_t)y) -
 				   ((uintptr_t)x < (uintptr_t)y);

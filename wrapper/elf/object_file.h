@@ -4,8 +4,8 @@
  *
  * Inputs are not trusted.  Every offset, size and name is checked against the
  * file before use.  The functions report a malformed file as an error, with a
- * reason.  A malformed file never causes a crash.  randld never links it, not
- * even without a layout.
+ * reason.  A malformed file never causes a crash.  randld refuses to link it,
+ * with or without a layout.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_FILE_H
 #define RCC_WRAPPER_ELF_OBJECT_FILE_H
@@ -17,7 +17,7 @@ enum rcc_object_reading {
 	/* COMDAT groups and weak symbols, which decide whether an object may
 	 * move.  Reading them takes a pass over the object's bytes. */
 	RCC_READ_ORDER = 1,
-	/* Members of archives that have variables and no functions. */
+	/* The archive members with variables and without functions. */
 	RCC_READ_VARIABLES = 2,
 };
 

@@ -157,8 +157,9 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* Hash the value of an unnamed constant.  Its value is the same
-		 * in every copy, but its offset depends on the unit. */
+		/* Hash the value of an unnamed constant.  The value is the same
+		 * in every copy of the group.  The constant's offset is not,
+		 * because it depends on the unit. */
 		key[2] = is_unnamed(&sym)
 				 ? hash_constant(im, sym.st_shndx,
 						 (int64_t)sym.st_value +

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/elf/object_image.h"
 
-/* Return whether the object has a section header.  The first header must have
- * the size that the ELF class demands, and must lie inside the object.
- * (Without section headers e_shoff may have any value.) */
+/* Return whether the object has section headers.  They must have the size that
+ * the ELF class demands, and the first must lie inside the object.  (In an
+ * object without section headers, e_shoff may have any value.) */
 static bool has_header(const struct rcc_image *im)
 {
 	const uint64_t at = GET(im, im->bytes, Ehdr, e_shoff);

@@ -243,7 +243,7 @@ static bool is_signed_by_section(const struct rcc_image *im,
 	return ELF64_ST_TYPE(GET(im, symbol, Sym, st_info)) == STT_SECTION;
 }
 
-/* Find the functions and variables of an object whose sections can be renamed.
+/* In an object, find the functions and variables whose sections can be renamed.
  * Returns whether there are any. */
 static bool find_functions(struct naming *g)
 {
@@ -414,9 +414,9 @@ static int write_contents(struct contents *c, FILE *out, char *reason)
 }
 
 /* Write the contents to a memory file, and read this file in place of the
- * user's.  Memory from malloc() would lose the contents when
- * rcc_inputs_drop_pages() drops its pages.  Pages of a mapped file are read
- * from the file again at the next access. */
+ * user's file.  rcc_inputs_drop_pages() drops the pages of the contents.  In
+ * memory from malloc() the contents would then be lost.  Pages of a mapped file
+ * are read from the file again at the next access. */
 static int read_named(struct contents *c, unsigned reading, char *reason)
 {
 	struct rcc_file_map map = {0};

@@ -105,8 +105,9 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 			to = move_bytes(im, section[i], old, first, to);
 	}
 	/* Put the other sections of the span after the sections of the list.
-	 * No section is aligned, so that all sections fit into the span.  GNU
-	 * ld does not need alignment, because it reads the sections as bytes. */
+	 * Alignment is ignored; with it the sections might need more room than
+	 * the span has.  GNU ld needs no alignment, because it reads the
+	 * sections as bytes. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

@@ -98,8 +98,8 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 }
 
 /* Return whether any symbol is in a section that may hold variables (MAY_HOLD).
- * Also return true for an object without a file symbol (STT_FILE).  The
- * object's local symbols were stripped, and one of them may have been a
+ * Also return true for an object without a file symbol (STT_FILE).  The local
+ * symbols of such an object were stripped, and one of them may have been a
  * variable in such a section. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)

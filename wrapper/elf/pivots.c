@@ -18,8 +18,8 @@ void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 	}
 }
 
-/* Reorder sorted functions, so that their pivots build a balanced tree, level
- * by level, when the linker inserts them in this order. */
+/* Reorder sorted functions.  If the linker inserts their pivots in the new
+ * order, the pivots build a balanced tree, level by level. */
 static void order_for_tree(struct rcc_function **fn, size_t n)
 {
 	struct rcc_function **sorted =

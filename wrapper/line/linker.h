@@ -26,15 +26,15 @@ struct rcc_linker {
  *	- `use`: the argument of -fuse-ld=; "gold" means ld.gold
  *	- `called_as`: the name that randld was called by (ld, ld.bfd, ...)
  *
- * The linker is searched for in COMPILER_PATH, where gcc says its own tools
- * are, and then in PATH.  randld itself is skipped.  Returns the path (caller
- * frees), or NULL if there is no such linker.
+ * The linker is searched for in COMPILER_PATH, in which gcc lists the folders
+ * of its own tools, and then in PATH.  randld itself is skipped.  Returns the
+ * path (caller frees), or NULL if there is no such linker.
  */
 char *rcc_linker_find(const char *called_as, const char *use,
 		      const char *chosen);
 
-/* Set the kind of the linker at `path`.  Also sets its banner, unless the
- * caller has set it already, as a replay does. */
+/* Set linker->kind, the kind of the linker at linker->path.  Also set
+ * linker->banner if it is NULL.  A replay has already set the banner. */
 void rcc_linker_identify(struct rcc_linker *linker);
 
 void rcc_linker_release(struct rcc_linker *linker);

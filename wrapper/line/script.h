@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Linker scripts: the facts that a layout needs.  rcc_script_read() finds all of
- * these facts in the text of a script.  A script may come from -T, or it may be
- * an input, such as a "libfoo.a" that contains only the text INPUT(libbar.a).
+ * Linker scripts: the facts that a layout needs.  rcc_script_read() finds all
+ * of these facts in the text of a script.  A script may come from -T, or it may
+ * be an input, such as a "libfoo.a" that contains only the text
+ * INPUT(libbar.a).
  */
 #ifndef RCC_WRAPPER_LINE_SCRIPT_H
 #define RCC_WRAPPER_LINE_SCRIPT_H

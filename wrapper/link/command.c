@@ -67,9 +67,10 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 		rcc_strvec_push(out, copy);
 }
 
-/* Append an option that writes a file.  With c->output, the linker writes the
- * program to that path, and no other file that the command line names.  A
- * replay, for example, must not overwrite the files of the recorded link. */
+/* Append an option that writes a file.  If c->output is set, the linker writes
+ * the program to that path.  It then writes no other file that the command line
+ * names: a replay, for example, must not overwrite the files of the recorded
+ * link. */
 static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 			const struct rcc_ld_word *w)
 {

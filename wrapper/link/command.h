@@ -30,9 +30,9 @@ struct rcc_command {
 	 * line. */
 	const char *entry;
 	const char *map; /* path of the map to write, or NULL */
-	/* The path of the program; NULL: the path on the command line.  With
-	 * another path, the linker writes no other file that the command line
-	 * names. */
+	/* The path of the program; NULL: the path on the command line.  If this
+	 * is not NULL, the linker writes none of the other files that the
+	 * command line names. */
 	const char *output;
 	/* The path at which LLVM's plugin keeps its objects.  NULL: the plugin
 	 * keeps none. */

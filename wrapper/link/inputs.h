@@ -24,8 +24,8 @@ struct rcc_input {
 	/* The path of the ordinary archive that replaces a thin one.  NULL if
 	 * the input is not a thin archive. */
 	char *ordinary;
-	/* If an earlier input is the same archive, the index of that input.
-	 * The archive is then read for that input only.  Otherwise SIZE_MAX. */
+	/* The index of an earlier input that is the same archive; SIZE_MAX if
+	 * there is none.  The archive is read for the earlier input only. */
 	size_t same_as;
 	bool is_open; /* `file` was read */
 	struct rcc_object_file file;
@@ -42,7 +42,7 @@ struct rcc_inputs {
 	 * input.  NULL if there is no such script or it was not found. */
 	const struct rcc_script *main_script;
 	struct rcc_work_dir
-		dir; /* Private: holds ordinary archives; may be closed. */
+		dir; /* Private: holds ordinary archives; made if needed. */
 };
 
 /* Find and read all inputs.  Missing files are left for the linker to report.

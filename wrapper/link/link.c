@@ -65,8 +65,8 @@ struct layout {
 	size_t n_fillers;
 	struct rcc_move_factor moves;
 	char *object; /* path of the layout object (layout_parts.h), or NULL */
-	/* The path of a list of objects that LTO has made already, so that they
-	 * need not be compiled again.  NULL if there is none. */
+	/* The path of a list of objects that LTO has already made and need not
+	 * compile again.  NULL if there is none. */
 	const char *lto_list;
 	/* The path of the list of objects that LTO made in the first of several
 	 * links.  NULL if there is none.  Owned.  lto_list may point to it. */
@@ -120,8 +120,8 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 
 /* ---- 1: the inputs ------------------------------------------------------ */
 
-/* Check the files that only scripts name.  If such a file has functions, which
- * cannot be ranked, refuse the link or warn. */
+/* Check the files that only scripts name.  The functions in such a file cannot
+ * be ranked, so if it has functions, refuse the link or warn. */
 static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_settings *settings = l->request->settings;
@@ -653,9 +653,8 @@ static int verify_moves(struct layout *lay, const struct rcc_output *out,
 	return rcc_move_factor_verify(&lay->moves, out, why);
 }
 
-/* Check the program for every factor.  If it is not laid out as asked, set
- * *is_randomised to false.  Then return the error, unless
- * RANDCC_UNSUPPORTED=pass. */
+/* Check the program for every factor.  If a check fails, set *is_randomised to
+ * false.  Then pass_or_refuse() decides whether the error is returned. */
 static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		      bool *is_randomised, struct rcc_refusal *why)
 {

@@ -252,8 +252,8 @@ static const struct rcc_moved *moved_at(const struct rcc_move_factor *m,
 }
 
 /* Return whether a symbol outside the sections of the moved functions may have
- * moved by this distance.  If the previous link had the windows, the symbol may
- * not move.  Otherwise it may move by whole pages. */
+ * moved by this distance.  If the previous link had the windows, the distance
+ * must be 0.  Otherwise the distance must be a number of whole pages. */
 static bool is_common(const struct rcc_move_factor *m, uint64_t by)
 {
 	return m->has_windows ? by == 0 : by % RCC_MOVE_PAGE == 0;

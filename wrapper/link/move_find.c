@@ -248,7 +248,7 @@ static int refuse_folded(const struct search *s, const struct rcc_move *what,
 }
 
 /* Refuse a function whose section has the same name as another section.  With
- * lld, the cold half of a function has such a section. */
+ * lld, the section of the function's own cold half has this name. */
 static int refuse_same_name(const struct search *s, const struct rcc_move *what,
 			    const struct rcc_map_section *at)
 {

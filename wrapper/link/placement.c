@@ -65,8 +65,8 @@ static const struct traits {
 };
 
 /* Options that conflict with a layout.  With such an option the linker would
- * order sections by another rule, or find its files where randld does not
- * look. */
+ * order sections by another rule, or would look for its inputs at places where
+ * randld does not look. */
 static const struct rival {
 	unsigned kinds;
 	const char *name;
@@ -299,9 +299,9 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 }
 
 /*
- * Refuse a link of gcc's LTO bytecode that the linker cannot lay out.  lld does
- * not support gcc's plugin.  lld would silently link the machine code in fat
- * objects instead, so even the original layout would have other code.
+ * Refuse a link of gcc's LTO bytecode if the linker cannot make the layout.
+ * lld does not support gcc's plugin.  It would silently link the machine code
+ * in fat objects instead, so even the original layout would have other code.
  * Therefore the original layout is refused too.  (Without -plugin on the
  * command line every linker takes the machine code.  Such a link is not an LTO
  * link, and is not refused.)

@@ -141,8 +141,8 @@ static bool is_dense(const struct rcc_object_file *f)
 /*
  * Write ranks into an input.  Nearly all pages of a dense object change, so it
  * is changed in a buffer, which the next object uses again.  This is faster
- * than a page fault for each page of the mapping.  Few pages of other objects
- * and of archives change, so they are changed where they are mapped.
+ * than a page fault for each page of the mapping.  Other objects and archives
+ * are changed where they are mapped, because few of their pages change.
  */
 static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 			  size_t i, struct rcc_input *in,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files of a record, which are in its store (record/content_store.h).  A
- * replay uses them instead of the build tree, which may no longer exist.
+ * The files of a recorded link.  They are in the store of the records
+ * (record/content_store.h).  A replay uses them instead of the build tree,
+ * which may no longer exist.
  */
 #ifndef RCC_WRAPPER_LINK_RECORDED_H
 #define RCC_WRAPPER_LINK_RECORDED_H

@@ -100,8 +100,8 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 		/* glibc 2.36 reads the system's setting of large pages into a
 		 * buffer on the stack, and puts no NUL after it.  The next byte
 		 * on the stack is left over from lazy binding, and it is not 0
-		 * in a quarter of the links.  These links would get no large
-		 * pages. */
+		 * in a quarter of the links.  Without LD_BIND_NOW, these links
+		 * would get no large pages. */
 		setenv("LD_BIND_NOW", "1", 0);
 	}
 	setenv("GLIBC_TUNABLES", tunables, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Running the real linker.  Its messages, its map and its dependency file show
- * the user's file names and not those of private copies.
+ * the user's file names instead of the names of private copies.
  */
 #ifndef RCC_WRAPPER_LINK_RUN_LINKER_H
 #define RCC_WRAPPER_LINK_RUN_LINKER_H

@@ -11,8 +11,8 @@
 #include "common/refusal.h"
 #include "wrapper/link/recorded.h"
 
-/* Make the file `to` for the stored file `file`.  If it is a script, the files
- * that it names go below `dir`.  Returns 0 or RCC_ESYS. */
+/* Make the file `to` for the stored file `file`.  If `file` is a script, the
+ * files that it names go below `dir`.  Returns 0 or RCC_ESYS. */
 int rcc_script_copy_make(const struct rcc_recorded *recorded, const char *dir,
 			 const char *file, const char *to,
 			 struct rcc_refusal *why);

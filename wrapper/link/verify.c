@@ -223,7 +223,7 @@ static size_t count_functions(const struct rcc_inputs *inputs)
 }
 
 /* Append the functions of an object to the array `fn` of n elements.  Returns
- * the new number. */
+ * the new number of elements. */
 static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 			     size_t n)
 {
@@ -234,7 +234,7 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 }
 
 /* Return whether `name` is the symbol of the function `fn`, or of its cold half
- * ("NAME.cold").  gcc calls the cold half's section after NAME, without
+ * ("NAME.cold").  gcc names the section of the cold half after NAME, without
  * ".cold". */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {

@@ -22,7 +22,7 @@ struct rcc_expected {
 	/* For each input, its place on the linker's command line. */
 	const size_t *position;
 	const struct rcc_placement *placement;
-	size_t n_functions; /* functions that have ranks, with those of LTO */
+	size_t n_functions; /* number of ranked functions; includes LTO's */
 	/* LTO compiled the bytecode of the objects.  So the machine code in fat
 	 * objects is not in the program. */
 	bool uses_ir;

@@ -25,9 +25,10 @@ struct rcc_work_dir {
 	struct rcc_work_dir *next;
 };
 
-/* Hold signals (common/process.h) and make a new directory.  Unless `is_kept`,
- * *d joins a list of directories that are removed if memory runs out, so *d must
- * not move before rcc_work_dir_release().  Returns 0 or RCC_ESYS. */
+/* Hold signals (common/process.h) and make a new directory.  If `is_kept` is
+ * false, the directory is removed if memory runs out.  A list points to *d for
+ * this purpose, so *d must stay in its place until rcc_work_dir_release().
+ * Returns 0 or RCC_ESYS. */
 int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		      struct rcc_refusal *why);
 

@@ -30,9 +30,10 @@ bool rcc_link_order_is_start_file(const char *path)
 	return false;
 }
 
-/* Chain item i to the first item that defines the same weak symbol, if that
- * item comes before item i.  The keys of `seen` are the weak symbols of earlier
- * items, and `value` is the index of the first item with the symbol. */
+/* If an earlier item defines a weak symbol of item i, chain item i and the
+ * first item that defines this symbol.  The keys of `seen` are the weak symbols
+ * of earlier items, and `value` is the index of the first item with the
+ * symbol. */
 static void chain_weak(struct rcc_link_item *item, size_t i,
 		       struct rcc_strmap *seen)
 {

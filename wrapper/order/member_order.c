@@ -91,8 +91,8 @@ static uint64_t n_symbols(const struct rcc_archive *a)
 	return n <= a->n_index / a->index_width ? n : 0;
 }
 
-/* Mark members as chained, so that they keep their order among themselves, if
- * they define the same symbol according to the archive's index. */
+/* According to the archive's index, several members may define the same symbol.
+ * Mark such members as chained: they keep their order among themselves. */
 static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 {
 	const struct rcc_archive *a = &m->archive;

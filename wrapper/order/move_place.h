@@ -27,12 +27,12 @@
 uint64_t rcc_move_window(uint64_t modulus);
 
 /*
- * Compute the filler before a function, so that its address becomes `offset`
- * modulo `modulus`.  `address` is the function's address without filler before
- * it.  `align` is the alignment of its section.  Both `align` and `modulus` are
- * powers of two.  Returns 0 and sets *before, which is a multiple of `align`
- * below `modulus`.  If no filler leads to the offset, returns a step: the
- * function can only move by multiples of this step.
+ * Compute the filler that must come before a function for its address to be
+ * `offset` modulo `modulus`.  `address` is the function's address without
+ * filler before it.  `align` is the alignment of its section.  Both `align` and
+ * `modulus` are powers of two.  Returns 0 and sets *before, which is a multiple
+ * of `align` below `modulus`.  If no filler leads to the offset, returns a
+ * step: the function can only move by multiples of this step.
  */
 uint64_t rcc_move_before(uint64_t address, uint64_t align, uint64_t offset,
 			 uint64_t modulus, uint64_t *before);

@@ -5,10 +5,11 @@
  *
  * Only the linker knows which functions end up in a program, because it pulls
  * members from archives, keeps one copy of each COMDAT group, removes unused
- * sections and runs LTO.  Therefore a padded link is done twice.  The first link
- * writes a map.  The second link gets one more object, with a filler section for
- * each function in the map.  The name of the filler section contains the
- * function's rank, so the linker sorts this section just before the function.
+ * sections and runs LTO.  Therefore a padded link is done twice.  The first
+ * link writes a map.  The second link gets one more object, with a filler
+ * section for each function in the map.  The name of the filler section
+ * contains the function's rank, so the linker sorts this section just before
+ * the function.
  */
 #ifndef RCC_WRAPPER_ORDER_PADDING_H
 #define RCC_WRAPPER_ORDER_PADDING_H

@@ -23,8 +23,8 @@
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *
- * ADDRESS and OFFSET (in the file) are hexadecimal, SIZE is decimal.  HOW is one
- * of these words:
+ * ADDRESS and OFFSET (in the file) are hexadecimal, SIZE is decimal.  HOW is
+ * one of these words:
  *
  *	moved	layouts move the function
  *	system	layouts do not move it, and its object belongs to the system
@@ -32,8 +32,8 @@
  *		compiled without a section for each function
  *	linker	no object has the function
  *
- * ORIGIN is the object, "ARCHIVE(MEMBER)", or "-" if no object has the function.
- * Returns 0, or RCC_ESYS with errno set.
+ * ORIGIN is the object, "ARCHIVE(MEMBER)", or "-" if no object has the
+ * function.  Returns 0, or RCC_ESYS with errno set.
  */
 int rcc_code_list_print(FILE *out, const struct rcc_link *link,
 			const struct rcc_recipe *recipe, const char *program);

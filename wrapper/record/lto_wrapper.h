@@ -8,11 +8,11 @@
  * instead.  The stand-in runs lto-wrapper, ranks the functions of the objects,
  * and prints the objects' names.
  *
- * The stand-in can keep copies of the objects, before it ranks them.  Where
- * kept objects exist, it ranks them and does not run lto-wrapper.  They exist
- * in a replay, and in every link after the first if a layout needs several
- * (link/link.h).  So another layout of an LTO program needs a link but no
- * compilation.
+ * The stand-in can keep copies of the objects, before it ranks them.  If there
+ * are kept objects, it ranks them and does not run lto-wrapper.  A replay has
+ * kept objects.  If a layout needs several links (link/link.h), every link
+ * after the first has them too.  So another layout of an LTO program needs a
+ * link but no compilation.
  *
  * randld passes settings to the stand-in in the variables RANDCC_LTO_…
  * (wrapper/link/lto_link.h), RANDCC_SEED and RANDCC_FACTORS.

@@ -170,7 +170,7 @@ static uint64_t position(const struct list *l, size_t item)
 	return (uint64_t)name->cls << 61 | name->rank >> 3;
 }
 
-/* Return the length of a function's name, without the ".cold" of a cold half. */
+/* Return the length of a function's name without the ".cold" of a cold half. */
 static size_t length_of(const char *name, bool *is_cold)
 {
 	static const char cold[] = ".cold";
@@ -212,9 +212,10 @@ static void find_candidates(const struct list *l, struct place *p)
 	}
 }
 
-/* Choose the item of place[i], a function with several candidates.  The nearest
- * functions before and behind it whose items are known limit the choice: the
- * item's position() must be between the positions of their items. */
+/* Choose the item of place[i], a function with several candidates.  Two other
+ * functions limit the choice: the nearest one before it and the nearest one
+ * behind it whose items are known.  The position() of the chosen item must be
+ * between the positions of these two items. */
 static void choose(struct list *l, struct place *place, size_t n, size_t i)
 {
 	uint64_t lo = 0;
@@ -257,7 +258,7 @@ static void print_place(FILE *out, const struct list *l, const struct place *p)
 }
 
 /* Take one function of the program for each address.  If several functions have
- * the same address, take one that layouts move, if there is one. */
+ * the same address, prefer a function that layouts move. */
 static size_t take_places(const struct list *l, const struct rcc_output *out,
 			  struct place *place)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Read a program: an instruction a line, with an operand if it has one.  An
- * operand is a number, a variable (a … z), or a label.  "NAME:" is a label. */
+/* Read a program.  Each line has one instruction and its operand, if any.  An
+ * operand is a number, a variable (a … z), or the name of a label.  The line
+ * "NAME:" defines a label. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,8 @@ static int read_operand(const char *word, long *operand)
 	return *operand >= 0 && (word[1] != '\0' || *operand < 26);
 }
 
-/* Read the file once.  The first of two passes finds the labels, the second
- * needs them. */
+/* Make one of two passes over the file.  The first pass finds the labels, and
+ * the second uses them.  Return 0, or the number of the line that is wrong. */
 static int pass(struct vm *vm, FILE *file, int number)
 {
 	char line[128];

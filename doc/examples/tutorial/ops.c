@@ -50,7 +50,7 @@ static void op_less(struct vm *vm)
 	vm->stack[vm->top - 1] = vm->stack[vm->top - 1] < vm->stack[vm->top];
 }
 
-/* Replace an index by the number in memory there. */
+/* Replace an index by the number that memory has at this index. */
 static void op_get(struct vm *vm)
 {
 	long index = vm->stack[vm->top - 1];
@@ -58,7 +58,7 @@ static void op_get(struct vm *vm)
 	vm->stack[vm->top - 1] = vm->memory[index & 65535];
 }
 
-/* Take a number and an index, and set memory there. */
+/* Take a number and an index, and store the number in memory at the index. */
 static void op_set(struct vm *vm)
 {
 	long number = vm->stack[--vm->top];
