@@ -125,6 +125,13 @@ need_namespaces() {
 		--system 'a=randld --fake-link prog.sh tree/prog' \
 		--system 'b=randld --fake-link prog.sh other/prog' -- '{binary}'
 	[[ $output != *'several systems'* ]]
+	# The first system is not one of the two.
+	rm -r st
+	run -0 randstudy run -o st -r 4 --no-report \
+		--system 'a=randld --fake-link prog.sh other/prog' \
+		--system 'b=randld --fake-link prog.sh tree/prog' \
+		--system 'c=randld --fake-link prog.sh tree/prog' -- '{binary}'
+	[[ $output == *"several systems run at \"$T/tree/prog\": "* ]]
 }
 
 @test "programs in tandem have the same path, each in its own namespace" {

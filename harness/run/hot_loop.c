@@ -91,7 +91,7 @@ void rcc_hot_loop_release(struct rcc_hot_loop *loop)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-/* Return the index of the last instruction that begins at an address or before
+/* Return the index of the last instruction that begins at `address` or before
  * it; loop->n if there is none. */
 static size_t index_of(const struct rcc_hot_loop *loop, uint64_t address)
 {

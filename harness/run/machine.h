@@ -27,8 +27,8 @@ struct rcc_machine_options {
 	const char *argument;
 };
 
-/* The smallest number of pairs in turns, and also of pairs in tandem.  This
- * many are made even if there is too little time. */
+/* At least this many pairs are made in turns, and at least this many in tandem,
+ * even if there is too little time. */
 #define RCC_MACHINE_LEAST_PAIRS 3
 
 /* The measurements.  A zeroed struct is empty.  Times are in seconds.  Runs 2i

@@ -39,16 +39,29 @@ static int check_files(const struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
+/* Return whether another system has its program at the path of this system. */
+static bool is_shared_path(const struct rcc_experiment *x, size_t system)
+{
+	for (size_t i = 0; i < x->study.n_systems; i++)
+		if (i != system && strcmp(x->linked[i].output,
+					  x->linked[system].output) == 0)
+			return true;
+	return false;
+}
+
 /* Warn if the programs of two systems have the same path.  This happens if the
  * systems were built in the same tree. */
 static void warn_of_shared_path(const struct rcc_experiment *x)
 {
-	if (x->study.n_systems < 2 || x->study.is_aa ||
-	    strcmp(x->linked[0].output, x->linked[1].output) != 0)
+	size_t i = 0;
+
+	while (i < x->study.n_systems && !is_shared_path(x, i))
+		i++;
+	if (x->study.is_aa || i == x->study.n_systems)
 		return;
 	rcc_warn("several systems run at \"%s\": the files beside this "
 		 "program are those of the last build",
-		 x->linked[0].output);
+		 x->linked[i].output);
 	rcc_hint("build each system in a directory of its own, or use "
 		 "randstudy ab");
 }

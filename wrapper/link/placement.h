@@ -34,7 +34,7 @@ enum rcc_placement_method {
 struct rcc_placement {
 	enum rcc_placement_method method;
 	/* The linker puts cold, hot and startup code in groups.  Therefore a
-	 * section name has the function's class before the rank. */
+	 * section name has the function's group before the rank. */
 	bool has_groups;
 	/* The user's script sorts .text.sorted.* by name. */
 	bool script_sorts;
