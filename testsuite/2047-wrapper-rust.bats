@@ -106,6 +106,21 @@ name_of_rustc() {
 	done
 }
 
+@test "the linker gets a rust library without the metadata for rustc" {
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none rust randcc
+	mkdir kept
+	TMPDIR=$PWD/kept RANDCC_SAVE_TEMPS=yes \
+		randld --replay rec/main --seed 1 -o replayed 2>err
+	copy=$(find kept -name libshape.rlib)
+	ar p libshape.rlib lib.rmeta >whole
+	ar p "$copy" lib.rmeta >left
+	[ "$(stat -c %s whole)" -gt 2000 ]
+	[ "$(stat -c %s left)" -lt 1000 ]
+	readelf -S -W left 2>err | grep -q rmeta
+	[ ! -s err ]
+	[ "$(ar t "$copy")" = "$(ar t libshape.rlib)" ]
+}
+
 @test "functions of rust, of gcc and of clang are laid out together" {
 	echo 'unsigned from_gcc(unsigned x) { return x + 1; } unsigned gcc_2(unsigned x) { return x + 2; }' >g.c
 	sed 's/gcc/clang/g' g.c >c.c

@@ -22,6 +22,7 @@
 #include "wrapper/elf/object_file.h"
 #include "wrapper/elf/object_image.h"
 #include "wrapper/elf/object_order.h"
+#include "wrapper/elf/rust_metadata.h"
 
 /* The new table of section names may be this many times as large as the object.
  * A compiler's object stays far below this limit: each function has a header, a
@@ -374,16 +375,17 @@ struct contents {
 	unsigned char *bytes; /* the object written last */
 };
 
-/* Return the bytes of an object with its new names, or NULL if no section was
- * renamed. */
+/* Return the bytes of an object with its new names, or without rustc's metadata.
+ * Return NULL if the object does not change. */
 static const unsigned char *with_names(struct contents *c, size_t i, size_t *n)
 {
 	const struct rcc_object *o = &c->f->object[i];
 	const struct rcc_strbuf *table = &c->table[i];
 
-	if (table->n == 0)
-		return NULL;
 	free(c->bytes);
+	c->bytes = NULL;
+	if (table->n == 0)
+		return c->bytes = rcc_rust_metadata_drop(c->f, o, n);
 	*n = o->n_bytes + table->n;
 	c->bytes = rcc_mem_alloc(*n);
 	memcpy(c->bytes, c->f->map.data + o->at, o->n_bytes);
