@@ -17,7 +17,7 @@ static const struct {
 } known[] = {
 	{"clang version ", "clang"},
 	{"rustc version ", "rustc"},
-	{"LDC version ", "ldc"},
+	{"ldc version ", "ldc"},
 	{"GCC: (", "gcc"},
 };
 
