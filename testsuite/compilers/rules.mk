@@ -4,7 +4,7 @@
 
 .PHONY: check-compilers check-compilers-built compilers-table
 check-compilers: ## lay out programs of clang and rustc (an hour of CPU; downloads sources; STEPS="corpus rust…", CLANGS, RUSTCS, MORE="bzip2…")
-	@tools/install-deps proof
+	@tools/install-deps compilers
 	@$(MAKE) --no-print-directory $(parallel) check-compilers-built
 
 check-compilers-built: all $(O)/test/compare-objects $(O)/bench/cost
