@@ -177,6 +177,22 @@ sections_of() { # N
 	[[ $stderr == *'zstd with -fprofile-generate has a wrong output' ]]
 }
 
+@test "runs of the program during its build are not in the profile" {
+	small_evidence
+	sed -i 's|^build() { \(.*\) }|build() { \1 ./small 3 >>../ran; }|' \
+		copy/testsuite/corpus/programs/zstd.sh
+	mkdir -p kept/remedies/zstd
+	cd kept/remedies/zstd
+	STUDY_TOP=$BATS_TEST_TMPDIR/copy STUDY_BUILD=$build \
+		SOURCES=$BATS_TEST_TMPDIR/sources PATH=$build/bin:$PATH \
+		RANDCC_RECORD=$PWD/record run -0 --separate-stderr \
+		"$BATS_TEST_TMPDIR/copy/doc/evidence/build" 6 pgo
+	# It ran in both builds, with gcc and with randcc.
+	[ "$(wc -l <ran)" = 2 ]
+	run -0 gcov-dump profile/*often.gcda
+	[[ $output == *'runs=1,'* ]]
+}
+
 @test "an experiment or a program that does not exist is refused" {
 	small_evidence
 	run -2 --separate-stderr evidence nosuch
