@@ -110,3 +110,36 @@ result() { # LINE...: the result has these lines
 	"$corpus/table" fake/corpus toy >page
 	grep -q -x '| toy | -O2 | its source failed |' page
 }
+
+@test "an interrupted run continues" {
+	# It kills itself, and all that it started, in the own tests of seed 2.
+	recipe 'suite() { [ "${RANDCC_SEED:-1}" = 1 ] || [ -e '"$PWD"'/again ] || kill -9 0; }' \
+		'build() { make CC="$CC" CFLAGS="$CFLAGS"; echo >>'"$PWD"'/builds; }'
+	touch -d '1 minute ago' "$corpus/programs/toy.sh"
+	LTO=no run -137 setsid -w "$corpus/run" fake toy
+	[ "$(wc -l <builds)" = 4 ]
+	cp -R fake/corpus kept
+	touch again
+	LTO=no CONTINUE=yes run -0 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: continues" ]]
+	# Only the build of seed 2 was repeated.
+	[ "$(wc -l <builds)" = 5 ]
+	result failed_any$'\t'no {suite,replay_is_rebuild}_{1,18446744073709551557}$'\t''\(pass\|yes\)'
+	"$corpus/table" fake/corpus toy >page
+	grep -q '^- `-O2`: 1 of 1 correct in all points' page
+
+	# A finished run, one with a wrong result, and one of another recipe are made again.
+	for change in : 'sed -i s/order_none.*/order_none\tNO/' 'touch'; do
+		[ "$change" = : ] || {
+			rm -rf fake/corpus
+			cp -a kept fake/corpus
+		}
+		case $change in
+		sed*) $change fake/corpus/toy/result ;;
+		touch) touch "$corpus/programs/toy.sh" ;;
+		esac
+		: >builds
+		LTO=no CONTINUE=yes run -0 "$corpus/run" fake toy
+		[ "$(wc -l <builds)" = 4 ]
+	done
+}
