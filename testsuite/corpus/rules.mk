@@ -11,14 +11,14 @@ $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
 
 # The programs of doc/EVIDENCE.md take long to build, so they are a group of their own.
 # Only redis is in CORPUS too.
-EVIDENCE := git haproxy redis speedtest1 zstd
+EVIDENCE := cpython git haproxy redis speedtest1 zstd
 CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
 	$(patsubst testsuite/corpus/programs/%.sh,%,\
 	$(sort $(wildcard testsuite/corpus/programs/*.sh))))
 PROGRAMS ?= $(CORPUS)
 
-.PHONY: check-corpus check-corpus-built check-evidence corpus-table
-check-corpus: ## build third-party programs with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all)
+.PHONY: check-corpus check-corpus-built check-evidence corpus-table evidence-table
+check-corpus: ## build third-party programs with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all, CONTINUE=yes: after an interruption)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
@@ -29,8 +29,12 @@ check-corpus-built: all $(O)/test/compare-objects
 check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|all, LAYOUT_ONLY=yes: compare the functions only)
 	@$(MAKE) --no-print-directory check-corpus PROGRAMS='$(EVIDENCE)'
 
-# corpus-table is not part of check-corpus, so that a run of a few programs does not
-# remove the other programs from the page.
+# The tables are not part of the checks, so that a run of a few programs does not
+# remove the other programs from a page.
 corpus-table: ## write doc/CORPUS.md from the results of check-corpus
 	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/CORPUS.md
+
+evidence-table: ## write doc/evidence/BUILDS.md from the results of check-evidence
+	@testsuite/corpus/table --evidence '$(O)/corpus' $(EVIDENCE) >'$(O)/corpus/table.md'
+	@mv '$(O)/corpus/table.md' doc/evidence/BUILDS.md
