@@ -38,7 +38,8 @@ struct rcc_decision {
 	struct rcc_comparison comparison;
 	size_t n_looks;	  /* number of looks so far */
 	size_t n_layouts; /* planned layouts of each system */
-	/* The level at which the interval of this look is computed. */
+	/* The level of confidence of the interval in `comparison`.  If the
+	 * study has several looks, it is higher than the study's level. */
 	double level;
 	/* Set if the answer is undecided.  n_needed is the total number of
 	 * layouts of each system with which the question would be decided with

@@ -82,7 +82,8 @@ static void collect_inputs(struct search *s)
 	}
 }
 
-/* Add the functions that LTO made (rcc_verify_list_functions()). */
+/* Add the functions that LTO made.  rcc_verify_list_functions() has written
+ * their list to a file. */
 static void collect_lto(struct search *s)
 {
 	char *line;

@@ -26,8 +26,8 @@
  *
  * wrapper/link/input_order.c decides what is pinned, because that depends on
  * the line.  This module finds the chained items and knows the names of start
- * files.  It opens no file.  member_order.h applies the same rules to archive
- * members.
+ * files.  It opens no file.  member_order.h pins and chains the members of an
+ * archive by the same rules, and wrapper/link/ranks.c pins whole archives.
  */
 #ifndef RCC_WRAPPER_ORDER_LINK_ORDER_H
 #define RCC_WRAPPER_ORDER_LINK_ORDER_H
