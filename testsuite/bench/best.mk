@@ -2,13 +2,8 @@
 # testsuite/bench/best measures whether the gain that `randstudy best` states is right.
 best_results = $(or $(RESULTS),$(O)/best/results.csv)
 
-OBJECTS += $(O)/obj/testsuite/bench/pairs.o
-$(O)/bench/pairs: $(O)/obj/testsuite/bench/pairs.o
-	@mkdir -p $(@D)
-	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(STATIC) -o $@ $^
-
 .PHONY: bench-best
-bench-best: all $(O)/bench/pairs ## search programs whose true gain is known (hours; continues when interrupted; PROGRAMS="4 5", SETS="1 2", LAYOUTS=N, BLOCKS=N, MEMORY=KIB, CONDITION=WORD)
+bench-best: all ## search programs whose true gain is known (hours; continues when interrupted; PROGRAMS="4 5", SETS="1 2", LAYOUTS=N, BLOCKS=N, MEMORY=KIB, CONDITION=WORD)
 	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(best_results))' \
 		PROGRAMS='$(PROGRAMS)' SETS='$(SETS)' LAYOUTS='$(LAYOUTS)' \
 		BLOCKS='$(BLOCKS)' CONDITION='$(CONDITION)' WORK='$(WORK)' \
