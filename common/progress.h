@@ -28,7 +28,8 @@ void rcc_progress_begin(struct rcc_progress *p, FILE *out, const char *what,
 /* Show that n_done steps are done, n_failed of which failed. */
 void rcc_progress_step(struct rcc_progress *p, size_t n_done, size_t n_failed,
 		       int64_t now_ns);
-/* Erase the line on the terminal, before any other message and at the end. */
+/* Erase the line on the terminal.  Call this before any other message is
+ * printed, and at the end. */
 void rcc_progress_clear(struct rcc_progress *p);
 
 /* Write the text of the progress line to `out`, which has n bytes. */

@@ -22,9 +22,9 @@ static void add_word(struct rcc_strbuf *out, const char *word,
 	rcc_strbuf_add(out, word);
 }
 
-/* Return the arguments that make /bin/sh run the command.  Join the words by
- * blanks without quoting them, so that the shell interprets them.  The
- * program's path is quoted. */
+/* Return the arguments that make /bin/sh run the command.  The words are joined
+ * by blanks.  The shell interprets them, because only the program's path in
+ * them is quoted. */
 static char **shell_argv(const struct rcc_command_line *command,
 			 const char *program)
 {
