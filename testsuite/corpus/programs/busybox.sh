@@ -10,11 +10,12 @@ tests='12 applets, but for known bugs'
 lto=slow
 
 # Busybox has thin archives and objects linked with -r.  Its build repeats the
-# final link to find the libraries that the program does not need.
+# final link to find the libraries that the program does not need.  It chooses options
+# by whether CC is the word "clang", so CC is a path here, for each compiler alike.
 build() {
 	export KCONFIG_NOTIMESTAMP=1
 	make defconfig HOSTCC=gcc
-	make -j"$JOBS" HOSTCC=gcc CC="$CC" AR="$AR" NM="$NM" SKIP_STRIP=y \
+	make -j"$JOBS" HOSTCC=gcc CC="$(command -v "$CC")" AR="$AR" NM="$NM" SKIP_STRIP=y \
 		EXTRA_CFLAGS="$CFLAGS" EXTRA_LDFLAGS="$LDFLAGS" V=1
 }
 
