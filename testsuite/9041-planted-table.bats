@@ -93,13 +93,13 @@ row() { # ROW: the page has this line
 	# Differences from the gains that were measured again:
 	# ln(0.984 / 0.97), ln(0.995 / 0.98)
 	row '160 million steps a run, 32 layouts, 40 blocks; P. In 3 of 4 searches a cause slows the original layout.'
-	row '| all | 3 | 2 of 3 (21 to 94 %) | +0.097 % (0.313) | 0 of 2 (0 to 66 %) | -0.615 % (0.108) | 1.080 | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | 1.020 % | 300 |'
-	row '| a layout is worth shipping | 2 | 2 of 2 (34 to 100 %) | -0.004 % (0.513) | 0 of 2 (0 to 66 %) | -0.615 % (0.108) | 1.080 | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | 1.026 % | 295 |'
-	row '| none is | 1 | 0 of 1 (0 to 79 %) | +0.300 % | - | - | - | - | - | 0.552 % | 310 |'
-	row '| without an estimate | 1 |  |  |  |  |  |  |  |  |  |'
+	row '| all | 3 | 2 of 3 (21 to 94 %) | +0.097 % (0.313) | 0 of 2 (0 to 66 %) | -0.615 % (0.108) | 2 of 2 (34 to 100 %) | 1.080 | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | +0.865 % (0.362) | 1.020 % | 300 |'
+	row '| a layout is worth shipping | 2 | 2 of 2 (34 to 100 %) | -0.004 % (0.513) | 0 of 2 (0 to 66 %) | -0.615 % (0.108) | 2 of 2 (34 to 100 %) | 1.080 | 1 of 2 (9 to 91 %) | +1.476 % (0.043) | +0.865 % (0.362) | 1.026 % | 295 |'
+	row '| none is | 1 | 0 of 1 (0 to 79 %) | +0.300 % | - | - | - | - | - | - | - | 0.552 % | 310 |'
+	row '| without an estimate | 1 |  |  |  |  |  |  |  |  |  |  |  |'
 	# Programs with memory are counted apart.
 	row '160 million steps a run, 512 KiB of memory, 32 layouts, 40 blocks; P. In 1 of 1 searches a cause slows the original layout.'
-	row '| all | 1 | 1 of 1 (21 to 100 %) | +0.000 % | 0 of 1 (0 to 79 %) | -2.062 % | 1.500 | - | - | 1.042 % | 300 |'
+	row '| all | 1 | 1 of 1 (21 to 100 %) | +0.000 % | 0 of 1 (0 to 79 %) | -2.062 % | 1 of 1 (21 to 100 %) | 1.500 | - | - | - | 1.042 % | 300 |'
 }
 
 @test "a torn line is an error" {

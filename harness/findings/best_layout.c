@@ -109,21 +109,31 @@ static size_t block_size(const struct rcc_trial_record *t, size_t n)
 struct values {
 	double *original, *other, *alone;
 	size_t n;
-	bool has_alone; /* whether some block has a run alone */
+	size_t n_alone; /* number of blocks with a run alone */
 };
 
 /* Add the block of k trials that begins with t[0], unless a run failed. */
 static void add_values(struct values *v, const struct rcc_trial_record *t,
 		       size_t k)
 {
-	const bool has_alone = k > 2 && isfinite(log_ratio(&t[0], &t[2]));
+	const bool has_alone = k > 2 &&
+			       strcmp(t[2].moves, RCC_BEST_ALONE) == 0 &&
+			       isfinite(log_ratio(&t[0], &t[2]));
 
 	if (k < 2 || !isfinite(log_ratio(&t[0], &t[1])))
 		return;
 	v->original[v->n] = t[0].value;
 	v->other[v->n] = t[1].value;
 	v->alone[v->n++] = has_alone ? t[2].value : NAN;
-	v->has_alone |= has_alone;
+	v->n_alone += has_alone;
+}
+
+/* Return whether the blocks show what sharing a CPU costs: at least nine of ten
+ * have a run alone.  A block has none if that run failed, if its runs took
+ * turns, or if an older version made it. */
+static bool have_alone(const struct values *v)
+{
+	return v->n_alone != 0 && 10 * v->n_alone >= 9 * v->n;
 }
 
 /* Remove the blocks without a run alone. */
@@ -157,15 +167,22 @@ static bool ratio_of(const double *old, const double *now, size_t n,
 	return is_known;
 }
 
-static void correct(struct rcc_best_comparison *c, struct values *v)
+/* Widen the interval of the ratio, so that it contains the interval of the
+ * ratio that the programs have if they run alone. */
+static void allow_for_sharing(struct rcc_best_comparison *c, struct values *v)
 {
+	struct rcc_ratio *r = &c->result.ratio;
+
 	keep_alone(v);
 	c->is_cost_known = ratio_of(v->alone, v->original, v->n, &c->cost);
-	c->is_shared_known = ratio_of(v->original, v->other, v->n, &c->shared);
-	/* If rcc_block_unshare() fails, v->other and the ratio are left
-	 * uncorrected. */
-	c->is_corrected = rcc_block_unshare(v->original, v->other, v->alone,
-					    v->n, v->other) == 0;
+	c->has_alone = rcc_block_unshare(v->original, v->other, v->alone, v->n,
+					 v->other) == 0 &&
+		       ratio_of(v->original, v->other, v->n, &c->alone);
+	if (!c->has_alone)
+		return;
+	c->shared = c->result;
+	r->lo = fmin(r->lo, c->alone.ratio.lo);
+	r->hi = fmax(r->hi, c->alone.ratio.hi);
 }
 
 static void compare(struct rcc_best_comparison *c,
@@ -181,10 +198,11 @@ static void compare(struct rcc_best_comparison *c,
 		k = block_size(&t[i], n_trials - i);
 		add_values(&v, &t[i], k);
 		c->n_blocks++;
+		c->is_shared |= t[i].run.n_sharers > 1;
 	}
-	if (v.has_alone)
-		correct(c, &v);
 	c->is_known = ratio_of(v.original, v.other, v.n, &c->result);
+	if (c->is_known && have_alone(&v))
+		allow_for_sharing(c, &v);
 	free(v.alone);
 	free(v.other);
 	free(v.original);

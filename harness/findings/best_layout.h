@@ -52,9 +52,8 @@
  * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has a third
  * trial, which is stored last.  In this trial the original layout ran alone on
  * that CPU, before or after the other two trials.  The trial shows what sharing
- * costs, and the comparisons are corrected for this cost (rcc_block_unshare()).
- * Searches of older versions do not have these trials.  The rounds of the
- * search only rank layouts, so they are not corrected.
+ * costs, and the intervals of the comparisons allow for this cost.  Searches of
+ * older versions do not have these trials.
  *
  * run/call_order.h computes the order by heat from samples and calls.  Samples
  * do not show who called a function.  Calls are therefore read from the machine
@@ -79,7 +78,8 @@
  * Over many searches, their mean is at most the mean of the true gains.  This
  * also holds if only searches with a layout to ship are counted.  (Given all
  * earlier runs, the expected log ratio of the stating runs is the true one.
- * The stated gain is at most the gain in the stating runs.)
+ * The stated gain is at most the gain in the stating runs.)  Sharing a CPU
+ * makes a gain look smaller, not larger.
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -127,15 +127,17 @@ struct rcc_best_comparison {
 	/* blocks so far, including those with failed runs */
 	unsigned n_blocks;
 	struct rcc_block_ratio result;
-	bool is_known; /* whether `result` is defined and has an interval */
-	/* If is_corrected is set, `result` is corrected for what sharing a CPU
-	 * costs (rcc_block_unshare()).  Then `shared` is the ratio before that,
-	 * and `cost` is the original's time when it shares the CPU, relative to
-	 * its time alone.  Blocks without a run alone are left out. */
-	bool is_corrected;
-	struct rcc_block_ratio shared, cost;
-	/* whether `shared` and `cost` have an interval */
-	bool is_shared_known, is_cost_known;
+	bool is_known;	/* whether `result` is defined and has an interval */
+	bool is_shared; /* whether runs of a block shared a CPU */
+	/* If has_alone is set, runs alone have shown what sharing a CPU costs:
+	 * `cost` is the original's time when it shares the CPU, relative to its
+	 * time alone.  `alone` is the ratio of the times alone by the model of
+	 * rcc_block_unshare(), and `shared` is the ratio as measured.  The
+	 * estimate of `result` is that of `shared`, and its interval contains
+	 * both intervals. */
+	bool has_alone;
+	struct rcc_block_ratio shared, alone, cost;
+	bool is_cost_known; /* whether `cost` has an interval */
 };
 
 enum rcc_best_verdict {

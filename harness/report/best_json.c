@@ -26,18 +26,17 @@ static json_t *seed_json(const struct rcc_best *b, size_t layout)
 	return json_string(text);
 }
 
-/* Return how the ratio of a comparison was corrected for what sharing a CPU
- * costs: the cost, and the ratio before the correction.  Return null if the
- * ratio was not corrected. */
+/* Return what sharing a CPU costs, the ratio as measured, and the ratio alone;
+ * null if no run alone has shown the cost. */
 static json_t *sharing_json(const struct rcc_best_comparison *c)
 {
-	if (!c->is_corrected)
+	if (!c->has_alone)
 		return json_null();
 	return json_pack(
-		"{s:o,s:o}", "cost",
+		"{s:o,s:o,s:o}", "cost",
 		rcc_json_block_ratio(&c->cost, c->is_cost_known ? 0 : -1),
-		"ratio",
-		rcc_json_block_ratio(&c->shared, c->is_shared_known ? 0 : -1));
+		"ratio", rcc_json_block_ratio(&c->shared, 0), "alone",
+		rcc_json_block_ratio(&c->alone, 0));
 }
 
 static json_t *comparison_json(const struct rcc_best *b,

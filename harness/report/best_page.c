@@ -244,25 +244,25 @@ static const char *row_text(const struct rcc_best *b, size_t i)
 	return i == 0 ? "new runs" : b->comparison[i].command;
 }
 
-/* Say whether the changes are corrected for what sharing a CPU costs. */
+/* Say what sharing a CPU costs, and what it means for the changes. */
 static void put_sharing(struct rcc_document *d, const struct rcc_best *b)
 {
 	const struct rcc_best_comparison *c = rcc_best_stating(b);
 	const struct rcc_ratio *cost = &c->cost.ratio;
 	struct rcc_interval_text text;
 
-	if (c->is_corrected && c->is_cost_known) {
+	if (c->has_alone && c->is_cost_known) {
 		rcc_format_change_interval(cost->estimate, cost->lo, cost->hi,
 					   &text);
 		rcc_document_note(
 			d,
 			"The runs shared a CPU. This changed the CPU time of "
 			"the original layout by %s %% (%s to %s), as runs "
-			"alone show. It makes a change look smaller than it "
-			"is when the program runs alone. The changes by new "
-			"runs are corrected for it.",
+			"alone show. A longer time can make a change look "
+			"smaller than it is alone. The interval allows for "
+			"it; the estimate is as measured.",
 			text.estimate, text.lo, text.hi);
-	} else if (b->runs.n_sharers > 1) {
+	} else if (c->is_shared) {
 		rcc_document_note(
 			d, "The runs shared a CPU, which costs time of "
 			   "its own. When the program runs alone, a gain "

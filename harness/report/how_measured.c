@@ -82,8 +82,8 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	if (cost.error == 0)
 		price = rcc_mem_printf("CPU time was %.3f times that of runs "
 				       "alone (%.3f to %.3f, from %zu runs); "
-				       "differences may look smaller by up to "
-				       "this factor",
+				       "differences may look smaller by such "
+				       "a factor",
 				       cost.ratio.estimate, cost.ratio.lo,
 				       cost.ratio.hi, cost.n);
 	else

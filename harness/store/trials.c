@@ -12,7 +12,9 @@
 /* "rnde": the number in the file's header by which randstudy recognizes a
  * database of trials. */
 #define APPLICATION_ID 0x726e6465
-#define VERSION 1
+/* Since version 2, blocks of best.db may have a run alone. */
+#define VERSION 2
+#define OLDEST_VERSION 1
 
 static const char *const schema =
 	"CREATE TABLE meta("
@@ -45,18 +47,26 @@ static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
 	return got < 0 ? got : 0;
 }
 
+static int stamp(struct rcc_store *s)
+{
+	char sql[96];
+
+	snprintf(sql, sizeof(sql),
+		 "PRAGMA application_id=%d; PRAGMA user_version=%d;",
+		 APPLICATION_ID, VERSION);
+	return rcc_store_exec(s, sql);
+}
+
 static int create(struct rcc_store *s)
 {
-	char stamp[96];
 	int result = rcc_store_exec(s, "BEGIN IMMEDIATE");
 
-	snprintf(stamp, sizeof(stamp),
-		 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
-		 APPLICATION_ID, VERSION);
 	if (result == 0)
 		result = rcc_store_exec(s, schema);
 	if (result == 0)
-		result = rcc_store_exec(s, stamp);
+		result = stamp(s);
+	if (result == 0)
+		result = rcc_store_exec(s, "COMMIT");
 	return result;
 }
 
@@ -74,12 +84,15 @@ static int check(struct rcc_store *s)
 				     &n_tables);
 	if (result == 0 && n_tables == 0 && s->is_writer)
 		return create(s);
-	if (result == 0 && (id != APPLICATION_ID || version != VERSION)) {
+	if (result == 0 && (id != APPLICATION_ID || version < OLDEST_VERSION ||
+			    version > VERSION)) {
 		snprintf(s->error, sizeof(s->error),
 			 "not a file of trials of this version of "
 			 "randstudy");
 		result = RCC_EFORMAT;
 	}
+	if (result == 0 && version < VERSION && s->is_writer)
+		result = stamp(s);
 	return result;
 }
 
