@@ -391,8 +391,8 @@ int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
  * the two runs has ended, the rest of the other one costs nothing more.  So
  * now - old is the difference of the times alone, but `old` is c times too
  * long: the measured ratio r is too near to 1.  The ratio of the times alone is
- * 1 + c (r - 1).  If a part of the cost goes on to the end of the longer run, the
- * ratio lies between that and r.
+ * 1 + c (r - 1).  If a part of the cost goes on to the end of the longer run,
+ * the ratio lies between that and r.
  *
  * Let D_b = ln(now / old) and C_b = ln(old / alone), and L = ln(1 + exp(C̄)
  * (exp(D̄) - 1)), from their means over blocks.  The result is

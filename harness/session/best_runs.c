@@ -114,8 +114,8 @@ static char *moves_of(const struct rcc_best_search *s, size_t layout)
 	return rcc_mem_printf("%" PRIu64, seed_of(s, layout));
 }
 
-/* Return how many runs of a block of this phase are made alone.  The rounds of
- * the search only rank layouts, and need none. */
+/* Return how many runs of a block of this phase are made alone: one if the
+ * block states a result and its runs share a CPU, else none. */
 static size_t count_alone(const struct rcc_best_search *s, unsigned phase)
 {
 	return phase >= RCC_BEST_CONFIRM && s->search.runs.tandem.is_settled;

@@ -375,8 +375,8 @@ struct contents {
 	unsigned char *bytes; /* the object written last */
 };
 
-/* Return the bytes of an object with its new names, or without rustc's metadata.
- * Return NULL if the object does not change. */
+/* Return the bytes of an object with its new names, or without rustc's
+ * metadata.  Return NULL if the object does not change. */
 static const unsigned char *with_names(struct contents *c, size_t i, size_t *n)
 {
 	const struct rcc_object *o = &c->f->object[i];

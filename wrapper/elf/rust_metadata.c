@@ -42,8 +42,8 @@ static size_t find_metadata(const struct rcc_image *im, struct gap *gap)
 	return 0;
 }
 
-/* Return whether the gap is inside the object, and holds no bytes of the headers
- * or of another section. */
+/* Return whether the gap is inside the object, and holds no bytes of the
+ * headers or of another section. */
 static bool is_free(const struct rcc_image *im, size_t section,
 		    const struct gap *gap)
 {

@@ -2,10 +2,10 @@
 /*
  * rustc's metadata in archives.
  *
- * rustc puts an object "lib.rmeta" into each library.  Its one large section has
- * SHF_EXCLUDE, and only rustc reads it.  It is often larger than all code of the
- * library.  The private copies leave it out, so that a layout does not write it
- * again.
+ * rustc puts an object "lib.rmeta" into each library.  Its one large section
+ * has SHF_EXCLUDE, and only rustc reads it.  It is often larger than all code of
+ * the library.  The private copies leave it out, so that a layout does not write
+ * it again.
  */
 #ifndef RCC_WRAPPER_ELF_RUST_METADATA_H
 #define RCC_WRAPPER_ELF_RUST_METADATA_H
