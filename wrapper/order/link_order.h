@@ -11,14 +11,15 @@
  *			everything inside --start-group or --whole-archive, and
  *			every input under -z muldefs.
  *	chained		It moves, but the chained items keep their order among
- *			themselves.  An object is chained in any of four cases.
+ *			themselves.  This module chains an object in four cases.
  *			It has constructors.  It has entries of a linker set (a
  *			table that the linker makes of all sections of one
  *			name).  It defines a weak symbol outside a COMDAT group,
  *			and another object defines that symbol too.  Its copy of
  *			a COMDAT group differs from another object's copy: the
  *			linker keeps the first copy, so another order would
- *			choose other code.
+ *			choose other code.  (input_order.c also chains objects
+ *			with sections that a user's script may gather.)
  *	free		It moves: every other object.
  *
  * An item moves only within its span.  Pinned items and options such as
@@ -26,8 +27,9 @@
  *
  * wrapper/link/input_order.c decides what is pinned, because that depends on
  * the line.  This module finds the chained items and knows the names of start
- * files.  It opens no file.  member_order.h pins and chains the members of an
- * archive by the same rules, and wrapper/link/ranks.c pins whole archives.
+ * files.  It opens no file.  member_order.h chains the members of an archive
+ * by the same rules and pins some of them, and wrapper/link/ranks.c pins whole
+ * archives.
  */
 #ifndef RCC_WRAPPER_ORDER_LINK_ORDER_H
 #define RCC_WRAPPER_ORDER_LINK_ORDER_H
