@@ -300,6 +300,14 @@ take_search() {
 	sqlite3 st/best.db "select (select start_ns from trial b where b.block = a.block and
 		b.phase = 1000 and b.dose = 2) < start_ns from trial a
 		where phase = 1000 and dose = 0" | sort | uniq -c | awk 'END { exit NR != 2 }'
+	# A later session goes on in turns if the search was in turns.
+	sqlite3 st/best.db "delete from trial where phase = 1000 and block > 8;
+		update meta set value = json_set(value, '\$.tandem', json('false'))
+		where key = 'setup'"
+	best --metric cpu
+	[ "$(sqlite3 st/best.db "select distinct block > 8, moves = 'alone', sharers
+		from trial where phase = 1000 order by 1, 2, 3" | tr '\n' ' ')" = \
+		'0|0|2 0|1|0 1|0|0 ' ]
 }
 
 @test "without an effect no layout is worth shipping" {

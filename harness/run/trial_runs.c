@@ -322,9 +322,33 @@ int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 
 /* ---- The first run ----------------------------------------------------- */
 
-/* Decide from the first run whether later runs share a CPU.  They do if the
- * metric is CPU time, the layouts' files need not be exchanged, and the program
- * is one thread that computes all the time. */
+/* Return whether runs may share a CPU: whether the metric is CPU time and the
+ * layouts' files need not be exchanged. */
+static bool can_share(const struct rcc_trial_runs *t)
+{
+	return t->metric.spec == NULL && t->metric.builtin == RCC_METRIC_CPU &&
+	       t->runner.x->place != RCC_PLACE_EXCHANGE;
+}
+
+/* Set t->tandem for a program that is one thread, which computes all the
+ * time. */
+static void init_tandem(struct rcc_trial_runs *t)
+{
+	t->tandem = (struct rcc_tandem_setup){.busy_share = 1, .main_share = 1};
+	t->tandem.cpu = rcc_tandem_choose_cpu(&t->runner.x->study.control);
+	t->tandem.is_settled = t->tandem.cpu >= 0;
+}
+
+void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem)
+{
+	if (!is_tandem)
+		t->tandem = (struct rcc_tandem_setup){0};
+	else if (!t->tandem.is_settled && can_share(t))
+		init_tandem(t);
+}
+
+/* Decide from the first run whether later runs share a CPU.  They do if they
+ * may, and if the program is one thread that computes all the time. */
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {
@@ -337,13 +361,12 @@ static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 	};
 	char *why;
 
-	if (t->metric.spec != NULL || t->metric.builtin != RCC_METRIC_CPU ||
-	    t->runner.x->place == RCC_PLACE_EXCHANGE)
+	if (!can_share(t))
 		return;
-	t->tandem = (struct rcc_tandem_setup){.busy_share = 1, .main_share = 1};
-	t->tandem.cpu = rcc_tandem_choose_cpu(&t->runner.x->study.control);
+	init_tandem(t);
 	why = rcc_tandem_obstacle(&times, &t->tandem);
-	t->tandem.is_settled = why == NULL && t->tandem.cpu >= 0;
+	if (why != NULL)
+		t->tandem.is_settled = false;
 	free(why);
 }
 

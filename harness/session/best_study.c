@@ -132,6 +132,17 @@ static int settle_also(struct rcc_best_search *s)
 
 /* ---- Measuring --------------------------------------------------------- */
 
+/* Make all blocks of a search in the same way, in tandem or in turns.  A search
+ * of an earlier version does not say in which way it was made. */
+static void keep_tandem(struct rcc_best_search *s)
+{
+	const json_t *is_tandem = json_object_get(s->b.setup, "tandem");
+
+	if (json_is_boolean(is_tandem))
+		rcc_trial_runs_keep_tandem(&s->search.runs,
+					   json_is_true(is_tandem));
+}
+
 static int measure(void *self)
 {
 	struct rcc_best_search *s = self;
@@ -148,6 +159,7 @@ static int measure(void *self)
 	if (status == RCC_EXIT_OK)
 		status = rcc_best_read_again(s);
 	if (status == RCC_EXIT_OK) {
+		keep_tandem(s);
 		s->is_linked =
 			rcc_mem_calloc(s->b.n_layouts, sizeof(*s->is_linked));
 		status = rcc_best_make_runs(s);
