@@ -104,7 +104,7 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 	if (rcc_object_file_open(&file, path, 0, reason) != 0)
 		return NULL;
 	*has_functions =
-		file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
+		has_ranked(&file, path) || file.kind == RCC_FILE_THIN_ARCHIVE;
 	if (file.kind == RCC_FILE_OTHER) {
 		script = rcc_mem_alloc(sizeof(*script));
 		rcc_script_read(script, &file.map, f->is_mri);
