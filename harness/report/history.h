@@ -3,13 +3,14 @@
  * A history of comparisons (randstudy ab --baseline DIR).  Each line of
  * DIR/history.jsonl is a JSON object that holds one comparison.
  *
- * The file holds ratios only.  The two versions of a comparison are measured in
- * turns on one machine, but the versions of different comparisons are not.
+ * The file holds ratios, not the times of runs.  The two versions of a
+ * comparison are measured in turns on one machine, so their ratio is
+ * meaningful.  Times of different comparisons may come from different machines.
  *
  * The ratio of a version to the first version of the history is the product of
  * the ratios that connect the two versions.  On the logarithmic scale, the
- * half-width of the product is the root of the sum of the squares of the
- * half-widths of the factors.
+ * interval of the product has a half-width whose square is the sum of the
+ * squares of the ratios' half-widths.
  *
  * Functions print what is wrong and return an exit code (enum rcc_exit).
  */
@@ -23,8 +24,8 @@
 #include "harness/findings/comparison.h"
 
 struct rcc_history_entry {
-	int64_t time;	       /* seconds since 1970 */
-	const char *old, *now; /* commits, or names; owned by the JSON */
+	int64_t time;	       /* time of the comparison, seconds since 1970 */
+	const char *old, *now; /* commits or names; `json` owns them */
 	/* Subject and date ("2026-11-22") of the commits `old` and `now`.  They
 	 * are NULL for a version that is no commit.  All four are NULL if an
 	 * older randstudy wrote the line. */
@@ -35,9 +36,10 @@ struct rcc_history_entry {
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;
 	size_t n_layouts;
-	/* p is the p-value of `suggested`, the verdict that the ratio suggests.
-	 * p_holm is p adjusted by Holm's method for all comparisons of the
-	 * history, and `joint` is the verdict at p_holm. */
+	/* `verdict` is the verdict that the comparison reported.  `suggested`
+	 * is the verdict that its ratio suggests, and p is the p-value of
+	 * `suggested`.  p_holm is p adjusted by Holm's method for all
+	 * comparisons of the history.  `joint` is the verdict at p_holm. */
 	double p, p_holm;
 	enum rcc_verdict joint;
 	/* The ratio of the newer version to the first version of the history,

@@ -48,8 +48,8 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* If --tune was given, append how many executions of the program a run has.
- * --tune chose this number. */
+/* If --tune was given, append how many executions of the program make up one
+ * run, which is the number that --tune chose. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;
@@ -68,8 +68,8 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 			  t->spread_ns / 1e6);
 }
 
-/* If runs were made in tandem, append how the runs of a block shared a CPU, and
- * how much CPU time that cost. */
+/* If the runs of a block were made at the same time on one CPU (--tandem),
+ * append how they shared it, and how much CPU time that cost. */
 static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tandem_setup *setup = &f->stored.tandem;
@@ -98,8 +98,8 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	free(price);
 }
 
-/* If the runs of a block were made at the same time (--duet), append the CPUs
- * on which they ran. */
+/* If the runs of a block were made at the same time on different CPUs (--duet),
+ * append these CPUs. */
 static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_duet_setup *setup = &f->stored.duet;
@@ -197,8 +197,8 @@ static void compose_control(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* If the study has several systems, begin the text of a fact with the system's
- * name. */
+/* If the study has several systems (programs), begin the text of a fact with
+ * the name of the system. */
 static void add_system(struct rcc_strbuf *text, const struct rcc_findings *f,
 		       size_t system)
 {

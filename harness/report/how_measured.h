@@ -16,13 +16,14 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);
 /* Append the facts about the runs: what was measured, the command, the layouts,
  * and the code that used the CPU time. */
 void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f);
-/* The runs of a search in a study (randstudy explain or best). */
+/* The runs that `randstudy explain` or `randstudy best` made. */
 struct rcc_search_runs {
 	const char *system; /* name of the system that was searched */
 	/* The machine; NULL if it is the study's machine. */
 	const json_t *host;
 	struct rcc_trials_span span;
-	/* Says in which layout functions were moved; NULL if none were. */
+	/* Text that says in which layout functions were moved; NULL if none
+	 * were. */
 	const char *layout;
 };
 

@@ -33,9 +33,9 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_strbuf_release(&text);
 }
 
-/* Return the aim at which the study was to end: a precision, a decision or
- * both, such as "+-1 % and a decision at 2 %".  Returns NULL if only time or
- * layouts were to end it.  The caller must free it. */
+/* Return the result that was to end the study: a precision, a decision or both,
+ * such as "+-1 % and a decision at 2 %".  Returns NULL if only time or layouts
+ * were to end it.  The caller must free it. */
 static char *describe_aim(const struct rcc_study *study)
 {
 	char wanted[48];
@@ -113,8 +113,8 @@ static char *list_looks(const struct rcc_looks *looks)
 	return list;
 }
 
-/* Append how often the result could be read (looks.h), and how the intervals
- * are adjusted for that. */
+/* Append how often the result could be read while the study grew (looks.h), and
+ * how the intervals are adjusted for these looks. */
 static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_looks *looks = &f->looks;

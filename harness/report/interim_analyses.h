@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Report on the interim analyses by which a study decided, while it ran, when
- * to end.  They widen the study's intervals, and the report says so. */
+ * to end.  The report also says how they widen the study's intervals. */
 #ifndef RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 #define RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 

@@ -122,8 +122,8 @@ static json_t *interim_json(const struct rcc_stored *s)
 	return array;
 }
 
-/* Return the looks at the study (looks.h): the numbers of layouts at which its
- * result could be read, and whether these looks were planned. */
+/* Return when the study's result could be read (looks.h): the number of layouts
+ * at each time, and whether these times were planned. */
 static json_t *looks_json(const struct rcc_looks *looks)
 {
 	json_t *array = json_array();

@@ -11,8 +11,9 @@
 
 /* ---- hyperfine --------------------------------------------------------- */
 
-/* The results of one arm of one system.  Each layout has one value, the mean of
- * its good runs.  These values are independent, as hyperfine assumes. */
+/* The results of one arm of one system: its random layouts, or its original
+ * layout.  Each layout has one value, the mean of its good runs.  These values
+ * are independent, as hyperfine assumes. */
 struct group {
 	json_t *times;
 	json_t *memory;

@@ -21,8 +21,8 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f)
 /* ---- The states of the machine ----------------------------------------- */
 
 /* Find the jumps of the machine's speed in the series of blocks.  The value of
- * a block is the mean of its runs' logarithms.  Returns the index of the first
- * block after each jump.  The caller must free the array. */
+ * a block is the mean of the logarithms of its runs' values.  Returns the index
+ * of the first block after each jump.  The caller must free the array. */
 static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 {
 	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plot pairs of runs over time.  The two runs of a pair are from the same
- * block.  A block has one run of every cell, which is one arm of one system. */
+ * block.  A block has one run of every cell.  A cell is the random layouts, or
+ * the original layout, of one system. */
 #ifndef RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 #define RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 
@@ -20,8 +21,8 @@ struct rcc_plot_pairs {
 	const char *id; /* unique in the page */
 };
 
-/* Return whether there are enough whole blocks (findings/blocks.h) for a plot:
- * at least two. */
+/* Return whether there are enough blocks for a plot: at least two whole ones,
+ * all of whose runs are good (findings/blocks.h). */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
 /* Plot, in order of time, the ratio of the two runs in each whole block.  Lines

@@ -104,7 +104,7 @@ void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 double rcc_plot_jitter(size_t i)
 {
 	/* The fractional parts of the multiples of the golden ratio are evenly
-	 * spread. */
+	 * spread, and neighbours are far apart. */
 	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
 }
 

@@ -37,8 +37,8 @@ static struct rcc_axis axis_of(const struct rcc_plot_strip *strip, size_t n)
 			     STRIPS_RIGHT);
 }
 
-/* Return the largest half-range of log ratios on a strip.  It decides how many
- * digits of the means are printed. */
+/* Return half the range of the log ratios on the widest strip.  It decides how
+ * many digits of the means are printed. */
 static double widest_half_range(const struct rcc_plot_strip *strip, size_t n)
 {
 	double widest = 0;

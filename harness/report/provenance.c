@@ -99,8 +99,8 @@ static char *tools_of(const struct rcc_findings *f)
 	const struct rcc_stored *s = &f->stored;
 	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
 	/* If there is a list of the compilers that made the functions, print
-	 * only this list, although it may lack the compiler that randcc
-	 * calls. */
+	 * only this list.  The compiler that randcc calls may have made none of
+	 * the functions, and the list then lacks it. */
 	const char *compiler = s->compilers != NULL ? s->compilers
 			       : has_compiler	    ? s->compiler
 						    : "unknown compiler";

@@ -27,7 +27,8 @@ static bool is_better(const struct rcc_comparison *c)
 }
 
 /* Compare the program that has remedy i with the present program, and set *c.
- * Returns whether the remedy is seen to help. */
+ * Return whether the remedy is seen to help.  If no program with this remedy
+ * was built, return false and leave *c as it is. */
 static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 		  size_t i, struct rcc_comparison *c)
 {
@@ -39,9 +40,8 @@ static bool helps(const struct rcc_explanation *e, const struct rcc_remedies *r,
 	return is_better(c);
 }
 
-/* Compare the program of each remedy that helps with the present program.
- * Return the ratio, remedy / present, that is farthest from 1.  Returns 1 if no
- * remedy helps. */
+/* Find the remedy that helps most.  Return the ratio of the program with this
+ * remedy to the present program; 1 if no remedy helps. */
 static double best_ratio(const struct rcc_explanation *e,
 			 const struct rcc_remedies *r)
 {

@@ -8,8 +8,9 @@
 #include "harness/report/format.h"
 #include "harness/report/rounds_words.h"
 
-/* Return a sentence on the blocks that are not used because they lack a good
- * run; "" if there are none.  The caller must free it. */
+/* Return a sentence on the torn blocks (findings/blocks.h), which are not used,
+ * mostly because a run failed; "" if there are none.  The caller must free
+ * it. */
 static char *describe_torn(const struct rcc_blocks *b)
 {
 	if (b->n_torn == 0)
@@ -21,9 +22,9 @@ static char *describe_torn(const struct rcc_blocks *b)
 			      b->n_torn == 1 ? "is" : "are");
 }
 
-/* After some blocks were run again, ratios use other blocks than before.  In
- * this case, return a sentence on the noise within the blocks that are used
- * now; otherwise "".  The caller must free the text. */
+/* If some blocks were run again, return a sentence on the noise within the
+ * blocks that are used now; otherwise return "".  The caller must free the
+ * text. */
 static char *describe_used(const struct rcc_blocks *b)
 {
 	char used[48];

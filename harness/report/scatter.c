@@ -172,8 +172,8 @@ bool rcc_scatter_of_effect(const struct rcc_findings *f,
 
 /* ---- Two systems ------------------------------------------------------- */
 
-/* Add the row of a system's original layout below the row of its random
- * layouts, which was added last. */
+/* Add the row of a system's original layout.  The row of the system's random
+ * layouts must have been added just before. */
 static struct rcc_scatter_row *add_original(struct rcc_scatter *s, size_t n)
 {
 	struct rcc_scatter_row *row = add_row(s, "original layout", true, n);
@@ -262,11 +262,11 @@ static void push_in_blocks(struct rcc_scatter_row *row,
 }
 
 /* Add the row of an original layout.  Let k be the number of original layouts,
- * and v the variance of a run.  The log ratio of an original layout to the mean
- * of all k has the variance v (1 - 1 / k).  The log ratio of any other layout
- * has the variance v (1 + 1 / k).  The deviations of the original layouts are
- * scaled to the variance of the other layouts.  If k is 1, the noise is
- * unknown. */
+ * and v the variance of the logarithm of a run's value.  The log ratio of an
+ * original layout to the mean of all k has the variance v (1 - 1 / k).  The log
+ * ratio of any other layout has the variance v (1 + 1 / k).  The deviations of
+ * the original layouts are scaled to the variance of the other layouts.  If k
+ * is 1, the noise is unknown, and the row has only a mean. */
 static void add_original_by_blocks(struct rcc_scatter *s,
 				   const struct rcc_blocks *b, size_t cell,
 				   double reference)

@@ -7,17 +7,18 @@
  * With one system, there are two rows.  The first row has the mean of each
  * random layout.  These means vary by layout and noise.  The second row has
  * means of the original layout, each over as many runs as a mean of the first
- * row.  These means vary by noise alone.  The reference, to which all values
- * are relative, is the mean of random layouts.  If ratios within blocks are
- * reported, the value of a layout is its mean ratio to the original layout.
- * The noise is then computed from differences between rounds, which are scaled
- * to the variance of a mean ratio.
+ * row.  These means vary by noise alone.  All values are relative to the mean
+ * of random layouts.
  *
- * With two systems, each has these two rows, and the reference is the mean of
- * the first system's layouts.  If ratios within blocks are reported, a value is
- * a mean ratio to the original layouts of all systems.  The noise is then
- * computed from the ratios of the original layouts to each other, scaled to the
- * variance of such a mean ratio.
+ * If ratios within blocks are reported, the first row has each layout's mean
+ * ratio to the original layout.  The second row then has differences between
+ * rounds, scaled to the variance of a mean ratio.
+ *
+ * With two systems, each has these two rows, and all values are relative to the
+ * mean of the first system's random layouts.  If ratios within blocks are
+ * reported, a value is a mean ratio to the original layouts of all systems.
+ * The rows of original layouts then have the ratios of these layouts to each
+ * other, scaled to the variance of such a mean ratio.
  */
 #ifndef RCC_HARNESS_REPORT_SCATTER_H
 #define RCC_HARNESS_REPORT_SCATTER_H
@@ -43,7 +44,7 @@ struct rcc_scatter {
 	struct rcc_scatter_row row[RCC_SCATTER_ROWS];
 	size_t n_rows;
 	double lo, hi;	 /* the range of all values, including 0 */
-	char *reference; /* the value at 0 %, with its unit */
+	char *reference; /* text that says what 0 % is */
 };
 
 /* Find the values for an effect or a comparison.  Return false if there is

@@ -72,7 +72,7 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 
 /* Return the name of a cell, one arm of one system, for the title of a plot of
  * pairs.  If systems are compared, the system's name is enough, since both
- * cells are of the same arm. */
+ * cells belong to the same arm. */
 static const char *pair_name(const struct rcc_findings *f, size_t cell,
 			     char *out, size_t n)
 {

@@ -17,9 +17,9 @@ static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 }
 
 /* Return the interval to report for the geometric mean.  Usually this is the
- * bootstrap interval.  In two cases it is s->log instead: the bootstrap
- * interval is too narrow if layouts are few, and there is no bootstrap interval
- * if a ratio is from blocks. */
+ * bootstrap interval.  In two cases it is s->log, the interval from the
+ * variances of the logarithms.  If layouts are few, the bootstrap interval is
+ * too narrow.  If a ratio is from blocks, there is no bootstrap interval. */
 static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 {
 	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;
@@ -227,7 +227,7 @@ static void compose_change(struct rcc_document *d,
 	free(limits);
 }
 
-/* Append how many benchmarks have each verdict, such as "undecided". */
+/* Append the number of benchmarks with each verdict, such as "undecided". */
 static void compose_counts(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -276,9 +276,9 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 
 /* ---- Layout ------------------------------------------------------------ */
 
-/* The benchmarks that vary with layout.  `n` counts those that are seen to vary
- * when all benchmarks are judged together, which is what the suite claims.
- * `n_alone` counts those that are seen to vary when each is judged alone. */
+/* The numbers of benchmarks that are seen to vary with layout: `n` if all
+ * benchmarks are judged together, which is what the suite claims, and `n_alone`
+ * if each is judged alone. */
 struct varying {
 	size_t n, n_alone;
 	/* The largest error that a result from one build of a benchmark can

@@ -40,7 +40,7 @@ static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 }
 
 /* Return the uncertainty to which the table rounds the mean of a cell, one arm
- * of one system.  A mean without an interval gets five digits. */
+ * of one system.  A mean without an interval is printed with five digits. */
 static double uncertainty_of(const struct rcc_cell *cell)
 {
 	const double half = (cell->interval.hi - cell->interval.lo) / 2;

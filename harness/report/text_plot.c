@@ -8,7 +8,7 @@
 
 #include "harness/document/wrap.h"
 
-/* The size of the longest label of a tick, "-0.000000000000 %", and its NUL. */
+/* Room for the longest label of a tick, "-0.000000000000 %", and its NUL. */
 #define TICK_SIZE 24
 
 size_t rcc_text_plot_column(const struct rcc_axis *axis, double value)

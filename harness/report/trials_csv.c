@@ -18,7 +18,8 @@ static bool has_column(const struct rcc_strvec *column, const char *name)
 	return false;
 }
 
-/* Add to `column` the name of each event that a trial counted. */
+/* Add to `column` the name of each event that the kernel counted in any of the
+ * trials (runs of the search). */
 static void list_events(const struct rcc_trial_record *trial, size_t n,
 			struct rcc_strvec *column)
 {
@@ -69,8 +70,8 @@ static void put_trial(const struct rcc_trial_record *t, const char *moves,
 	fputc('\n', out);
 }
 
-/* Return the moves of a trial with the names of the functions in place of their
- * numbers; caller frees. */
+/* Return the moves of a trial, such as "3@64/4096", with the names of the
+ * functions in place of their numbers; caller frees. */
 static char *named_moves(const struct rcc_explanation *e, const char *moves)
 {
 	struct rcc_strbuf text = {0};

@@ -9,7 +9,7 @@
  *					as in a study's CSV (report/csv.h)
  *	value				the metric; empty if there is none
  *
- * and one for each event that the kernel counted in some of the runs.
+ * and a column for each event that the kernel counted in some of the runs.
  */
 #ifndef RCC_HARNESS_REPORT_TRIALS_CSV_H
 #define RCC_HARNESS_REPORT_TRIALS_CSV_H

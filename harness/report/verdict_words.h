@@ -12,10 +12,10 @@
 #include "harness/study/metric.h"
 #include "stats/rcc_stats.h"
 
-/* Return the word for a verdict in JSON.  A change to the better is "faster", a
- * change to the worse "slower".  If it is unknown which values are better, a
- * change is "smaller" or "larger".  Other verdicts have the word of
- * rcc_verdict_name(). */
+/* Return the word for a verdict in JSON.  A change for the better is "faster",
+ * a change for the worse "slower", whatever the metric.  If it is unknown which
+ * values are better, a change is "smaller" or "larger".  Other verdicts have
+ * the word of rcc_verdict_name(). */
 const char *rcc_verdict_key(enum rcc_verdict verdict, enum rcc_better better);
 
 /* Return the word for a verdict in a table, such as "faster" for a time, or

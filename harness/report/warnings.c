@@ -30,7 +30,7 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 }
 
 /* Warn about a user-defined metric that is, or may be, a rate such as
- * operations per second.  An older randstudy stored the metric as a time. */
+ * operations per second.  An older randstudy stored such a metric as a time. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -167,7 +167,7 @@ static void warn_about_same(const struct rcc_findings *f,
 	free(cause);
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
-		/* The arm has these factors already. */
+		/* The layouts vary these factors already. */
 		advice = "";
 	rcc_strvec_pushf(warning,
 			 "only %zu of %zu layouts differ: there is little in "
@@ -328,7 +328,7 @@ static void warn_about(const struct rcc_findings *f,
 			warn_about_cell(f, &f->cell[i], &of_cells);
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
-	/* The machine's other load does not affect valgrind's counts. */
+	/* Other load on the machine does not affect valgrind's counts. */
 	if (f->stored.host != NULL &&
 	    !rcc_metric_is_simulated(&f->asked.metric))
 		rcc_host_warnings(f->stored.host, warning);

@@ -12,9 +12,10 @@
 enum rcc_code_how {
 	RCC_CODE_LINKER, /* made by the linker, or of unknown origin */
 	RCC_CODE_MOVED,	 /* layouts move the function */
-	/* Made by another compiler, so layouts do not move the function. */
+	/* Layouts do not move the function, for example because its object was
+	 * compiled without a section for each function. */
 	RCC_CODE_FIXED,
-	RCC_CODE_SYSTEM, /* linked statically from a library of the system */
+	RCC_CODE_SYSTEM, /* from an object or a static library of the system */
 };
 
 struct rcc_code_function {

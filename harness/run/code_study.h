@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Measure the share of a system's CPU time that is spent in code which layouts
- * move.  The first reference run (reference.h) is sampled by a clock of its CPU
+ * move.  The system's first reference run (reference.h) is sampled: the kernel
+ * records the current instruction after each quarter of a millisecond of CPU
  * time (sampler.h).  The study's database keeps the share, so that later calls
  * of `randstudy run` do not sample again.
  */
@@ -23,8 +24,8 @@ struct rcc_code_file {
 	struct rcc_code_map map;
 };
 
-/* The samples of one run, and the files in which they are looked up.  A zeroed
- * struct means that the run is not sampled. */
+/* The samples of one run, and the files that contain the sampled instructions.
+ * A zeroed struct means that the run is not sampled. */
 struct rcc_code_study {
 	/* The program and the libraries that are laid out with it. */
 	struct rcc_code_file *file;

@@ -53,7 +53,8 @@ struct rcc_exec_request {
 	/* The sampler that samples the run; NULL if none does. */
 	struct rcc_sampler *sampler;
 	/* Whether to set main_thread_ns, queue_ns, late_ns and written_bytes of
-	 * the result.  Allowed only for a program that runs alone. */
+	 * the result.  Must be false if several programs run at the same
+	 * time. */
 	bool has_scheduling;
 };
 

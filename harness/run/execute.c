@@ -2,8 +2,8 @@
 /*
  * Start processes and measure them.
  *
- * The measured time begins at the instruction before execve(2) in the child and
- * ends when poll(2) returns in the parent.  It therefore does not include the
+ * The measured time begins just before execve(2) in the child, and ends when
+ * the parent has reaped the child.  It therefore does not include the
  * preparation of a run.  The child is made by vfork(2).  The cost of vfork(2)
  * does not depend on how much memory randstudy holds, and the child can write
  * its start time where the parent reads it.

@@ -6,7 +6,8 @@
  * all programs begin together.  fork(2) makes the children, because vfork(2)
  * would stop this process until the child has executed its program.  Before a
  * child executes its program, it uses CPU time and causes page faults and
- * context switches.  These are subtracted from the program's numbers.
+ * context switches.  They are subtracted from the numbers that the kernel gives
+ * for the process.
  */
 #include "harness/run/execute_together.h"
 

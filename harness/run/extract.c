@@ -77,8 +77,9 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 #endif
 }
 
-/* Find the first match at or after *at in which the group matches.  Set *at to
- * the end of the match. */
+/* Find the first match at or after *at in which the expression's group in
+ * parentheses matches.  Set *group to the group, and *at to the end of the
+ * match. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
 		       size_t *at, regmatch_t *group)
 {

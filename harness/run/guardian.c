@@ -18,8 +18,7 @@
 #include "harness/build/exchange.h"
 
 /* The largest number of searches for processes to kill.  Processes may fork
- * during a search, so another search must find their children, but each search
- * finds fewer processes. */
+ * during a search, so the search is repeated until it finds none. */
 #define SEARCHES_MAX 1000
 
 static bool is_output(const struct rcc_guarded *g, const struct stat *st)
@@ -68,7 +67,8 @@ static size_t kill_those_with(const struct rcc_guarded *g)
 	return n_killed;
 }
 
-/* Kill the sessions of the programs.  Return whether there was any session. */
+/* Kill all processes in the programs' sessions.  Return whether there was any
+ * session. */
 static bool kill_sessions(const struct rcc_guarded *g)
 {
 	bool has_session = false;

@@ -5,9 +5,9 @@
  * If randstudy is killed (kill -9) while programs run, the guardian kills the
  * whole session of each program.  It also kills every other process that has
  * one of the programs' output files open.  These processes would otherwise
- * disturb the next measurement.  A subreaper could not do this in place of the
- * guardian.  The kernel gives orphaned processes to an ancestor, so the
- * subreaper would have to be an ancestor of randstudy.
+ * disturb the next measurement.  A subreaper cannot replace the guardian.  The
+ * kernel gives orphaned processes only to an ancestor, so the subreaper would
+ * have to be an ancestor of randstudy.
  *
  * The guardian does not find a process that left the session and closed its
  * output.  While randstudy lives, left_behind.c finds such a process.
@@ -27,8 +27,8 @@
 
 /* Memory that the guardian shares with randstudy. */
 struct rcc_guarded {
-	/* The sessions (setsid(2)) of the programs, to be killed; 0 if
-	 * unused. */
+	/* The sessions (setsid(2)) of the running programs, which the guardian
+	 * kills; 0 if unused. */
 	volatile pid_t session[RCC_GUARDIAN_SESSIONS];
 	/* The output files of the programs. */
 	dev_t device[RCC_GUARDIAN_OUTPUTS];

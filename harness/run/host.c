@@ -123,9 +123,9 @@ double rcc_host_load(const char *root)
 	return load;
 }
 
-/* Return the number of other processes that run, from /proc/loadavg, which is a
- * line such as "0.20 0.18 0.12 3/80 11206".  Returns NaN if the file cannot be
- * read. */
+/* Return the number of other processes that run now: 2 if /proc/loadavg is
+ * "0.20 0.18 0.12 3/80 11206", since this process is one of the 3.  Returns NaN
+ * if the file cannot be read. */
 static double running_now(const char *root)
 {
 	char *line = read_line(root, "/proc/loadavg");
@@ -317,9 +317,9 @@ static bool put_quota(json_t *host, const char *root, const char *file)
 }
 
 /* Add the CPU quota that limits this process.  Look first at the quota of
- * cgroup v1.  If it is no limit, take the quota of the innermost group in
- * cgroup v2 that has a quota.  If quotas can be read but none is a limit, add
- * "max". */
+ * cgroup v1.  If that is no limit, look at the groups of cgroup v2 that contain
+ * this process, the innermost first, and take the first quota that is a limit.
+ * If quotas can be read but none is a limit, add "max". */
 static void describe_quota(json_t *host, const char *root)
 {
 	char *group = find_group(root);
@@ -339,7 +339,7 @@ static void describe_quota(json_t *host, const char *root)
 	free(group);
 }
 
-/* Members of the description.  The value of each is the first line of a
+/* Members of the description.  The value of each is the first line of the
  * file. */
 static const struct {
 	const char *key;

@@ -14,13 +14,12 @@ json_t *rcc_host_describe(const char *root);
 /* Return the load average of the last minute; NaN if it cannot be read. */
 double rcc_host_load(const char *root);
 /* Return the number of other processes that run or wait for a CPU: the mean of
- * some samples within ten milliseconds.  Returns NaN if the kernel does not
- * say. */
+ * ten samples, a millisecond apart.  Returns NaN if the kernel does not say. */
 double rcc_host_running(const char *root);
 /* Set the "load" of a description to the smaller of its value and `load`.  The
  * description must not contain load that this process or an earlier study
- * caused.  Therefore `load` must be the load that was measured before this
- * process built or ran anything, or the number of processes that run now. */
+ * caused.  Therefore the caller passes as `load` the load before this process
+ * built or ran anything, or the number of other processes that run now. */
 void rcc_host_lower_load(json_t *host, double load);
 
 /* Set *core to the CPUs of the core to which `cpu` belongs.  The set is empty

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Some CPUs share a core with the CPUs of the runs.  Before the runs, measure
- * how busy these CPUs are.  /proc/stat is read twice, and this process sleeps
- * between the two readings.
+ * Measure, before the runs, how busy the siblings are: the CPUs that share a
+ * core with the CPUs of the runs.  This process reads /proc/stat, sleeps, and
+ * reads it again.
  */
 #include "harness/run/host.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions in which a program spends its time.  A sample is the address of
- * the instruction that ran at a tick of a clock of CPU time (sampler.h).  A
- * trace has the samples of one run (trace.h). */
+/* The functions in which a program spends its time.  After each period of CPU
+ * time, the kernel records a sample: the address of the instruction that is
+ * running (sampler.h).  A trace has the samples of one run (trace.h). */
 #ifndef RCC_HARNESS_RUN_HOT_FUNCTIONS_H
 #define RCC_HARNESS_RUN_HOT_FUNCTIONS_H
 
@@ -28,7 +28,8 @@ struct rcc_hot_functions {
 	struct rcc_hot_function *item; /* the hottest first */
 	size_t n;
 	size_t n_allocated;
-	size_t n_samples; /* all samples, also those in other code */
+	size_t n_samples; /* all samples, also those in code that is not
+			   * moved */
 };
 
 /* A program or library, with the functions in which samples are looked up. */

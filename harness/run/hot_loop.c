@@ -112,8 +112,8 @@ static size_t samples_in(const struct rcc_hot_loop *loop, size_t first,
 	return n;
 }
 
-/* If a loop is too long, keep only the instructions around the one with the
- * most samples. */
+/* If the loop is too long, keep only RCC_HOT_LOOP_MAX instructions around the
+ * one with the most samples. */
 static void cut(struct rcc_hot_loop *loop)
 {
 	const size_t end = loop->first + loop->n_loop;

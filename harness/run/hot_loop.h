@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hot loop of a function is the loop in which the function spends its time,
- * as samples of the CPU clock (sampler.h) show.  The instructions come from
- * `objdump -d --no-show-raw-insn`. */
+ * as samples of the running instruction (sampler.h) show.  The instructions
+ * come from `objdump -d --no-show-raw-insn`. */
 #ifndef RCC_HARNESS_RUN_HOT_LOOP_H
 #define RCC_HARNESS_RUN_HOT_LOOP_H
 

@@ -83,8 +83,8 @@ int rcc_launch_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
 int rcc_launch_open_input(const struct rcc_real_executor *r,
 			  const struct rcc_exec_request *q);
 void rcc_launch_close_input(const struct rcc_real_executor *r, int fd);
-/* Set the members of the result that follow from an ended process's status and
- * usage. */
+/* Set the members of the result that follow from the wait status and the
+ * resource usage of an ended process. */
 void rcc_launch_fill_result(struct rcc_exec_result *result,
 			    const struct rcc_launch *l, int wstatus,
 			    const struct rusage *usage);

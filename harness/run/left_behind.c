@@ -29,8 +29,8 @@ static pid_t find_child(void)
 	return (pid_t)pid;
 }
 
-/* Reap a child that has ended.  Count it for the program whose session it was
- * in.  If it was in no program's session, count it for every program.  Returns
+/* Reap a child that has ended.  Count it for the program in whose session it
+ * was.  If it was in no program's session, count it for every program.  Returns
  * 1 if a child was reaped, 0 if no child has ended, -1 if there are no
  * children. */
 static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
@@ -52,8 +52,8 @@ static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 	return 1;
 }
 
-/* Kill the sessions.  Then kill the processes that left their session.  Each
- * round kills only one of them, since its death may orphan others. */
+/* Kill the sessions.  Then kill the processes that left their session, one in
+ * each round, since the death of one may orphan others. */
 void rcc_left_behind_kill(const pid_t *session, int *n_killed, size_t n)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};

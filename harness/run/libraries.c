@@ -41,8 +41,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 				 old != NULL ? old : "");
 	if (log == NULL)
 		return;
-	/* "libs" logs objects with constructors.  "scopes" logs all objects
-	 * except those that dlopen(3) loads. */
+	/* Both words are needed: "libs" logs only objects with constructors,
+	 * and "scopes" logs no objects that dlopen(3) loads. */
 	rcc_strvec_push(env, "LD_DEBUG=libs,scopes");
 	rcc_strvec_pushf(env, "LD_DEBUG_OUTPUT=%s", log);
 }
@@ -151,8 +151,8 @@ static int judge_needed(const struct seen *s)
 	return RCC_EXIT_OK;
 }
 
-/* Refuse a library that was not loaded, or was loaded from another path than
- * its layout's. */
+/* Refuse a library that was not loaded, or was loaded from elsewhere than the
+ * layout's folder. */
 static int judge(const struct seen *s)
 {
 	if (s->other != NULL) {

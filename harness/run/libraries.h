@@ -33,7 +33,8 @@ int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 			char **log);
 /* Check each library in the logs: at least one process must have loaded the
  * library from the layout's folder, and no process may have loaded the library
- * from elsewhere.  Prints what is wrong and returns an exit code (enum
+ * from elsewhere.  If the user chose no libraries (--library), a violation only
+ * causes a warning.  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout);
 /* Append the distinct paths of all programs and libraries that processes

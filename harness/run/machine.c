@@ -192,8 +192,9 @@ static int run_in_tandem(const struct session *s)
 }
 
 /* Make one pair of runs in turns and one pair in tandem.  The order of the two
- * pairs is random.  The order of programs A and B in each pair is random too,
- * like the order of the runs in a block of a study. */
+ * pairs is random.  In each pair, one run is called A and the other B, at
+ * random.  A and B stand for two programs, which a study also runs in random
+ * order. */
 static int run_pairs(const struct session *s, struct rcc_random *random)
 {
 	struct rcc_machine *m = s->m;

@@ -17,8 +17,8 @@
 #include "harness/run/libraries.h"
 #include "harness/run/output_compare.h"
 
-/* When a program has ended by SIGTERM, wait this long for the same signal to
- * reach this process. */
+/* If a program has ended by SIGTERM, randstudy waits this long to see whether
+ * it gets that signal too. */
 #define GRACE_NS INT64_C(1000000000)
 
 /* ---- The environment --------------------------------------------------- */
@@ -35,8 +35,8 @@ static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 }
 
 /* Add the variables for the program's libraries.  If the program runs at its
- * own path, its libraries are in the folders of m->place.  Otherwise they are
- * in the program's folder. */
+ * own path, where the build linked it, its libraries are in the folders of
+ * m->place.  Otherwise they are in the program's folder. */
 static void add_library_path(const struct rcc_measure *m, const char *program,
 			     struct rcc_strvec *own)
 {
@@ -207,8 +207,8 @@ static void fill_record(struct rcc_run_record *record,
 	record->output_bytes = size > 0 ? (int64_t)size : 0;
 }
 
-/* Read the program once, so that the first run of a new file does not read from
- * the disk.  Errors are ignored, since the run will report them. */
+/* Read the program's file once, so that the run does not read it from the disk.
+ * Errors are ignored, since the run will report them. */
 static void warm_file(const char *path)
 {
 	char block[65536];

@@ -36,8 +36,9 @@ struct rcc_measure {
 	/* Whether the dynamic linker must search for libraries in the program's
 	 * folder first. */
 	bool has_libraries;
-	/* The path at which the program runs; NULL if it is in the layout's
-	 * folder. */
+	/* The place at which the program runs: its layout's folder or its own
+	 * path (build/place.h).  NULL for a program that is no layout, such as
+	 * true(1). */
 	const struct rcc_place *place;
 	/* The sampler of the next run; NULL if it is not sampled. */
 	struct rcc_sampler *sampler;

@@ -28,8 +28,8 @@ void rcc_metric_values_init(struct rcc_metric_values *v,
 			rcc_perf_event_parse(metric[i].selector,
 					     &v->counter[i].event);
 	for (size_t i = 0; i < n_metrics; i++)
-		/* The expression is valid, since the parser of the settings has
-		 * compiled it.  Only lack of memory makes regcomp() fail. */
+		/* The parser of the settings has compiled this expression
+		 * before, so only lack of memory makes regcomp() fail. */
 		if (rcc_metric_spec_is_output(&metric[i]) &&
 		    regcomp(&v->re[i], metric[i].selector, REG_EXTENDED) != 0)
 			abort();

@@ -21,7 +21,8 @@ struct rcc_metric_values {
 	/* The directory of the runs, borrowed; NULL for the directory of
 	 * randstudy. */
 	const char *directory;
-	/* Per metric; set for metrics that are read from output. */
+	/* The regular expressions, one per metric; set for metrics that are
+	 * read from output or a file. */
 	regex_t *re;
 	double *scratch; /* room for n_iterations numbers */
 	/* one per metric; set for counters only */

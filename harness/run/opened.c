@@ -11,7 +11,7 @@
 #include "harness/run/libraries.h"
 
 /* Return the folder with the records of a system's build.  The two systems of
- * an A/A study have one build. */
+ * an A/A study, which compares a program with itself, have one build. */
 static char *record_of(const struct rcc_experiment *x, size_t system)
 {
 	return rcc_mem_printf("%s/record/%zu", x->dir,
@@ -92,9 +92,9 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 	free(record);
 }
 
-/* Find laid-out libraries that a process nevertheless loaded from the build's
- * path, for instance because of DT_RPATH.  Set x->has_opened if there are
- * any. */
+/* Find the libraries that are laid out, but that a process loaded from the
+ * build's path, for instance because of DT_RPATH.  Set x->has_opened if there
+ * are any. */
 static void find_at_own_path(struct rcc_experiment *x, size_t system,
 			     const struct rcc_strvec *loaded)
 {

@@ -15,7 +15,7 @@
 #include "common/mem.h"
 #include "common/tail.h"
 
-/* The largest number of bytes that are saved of each output. */
+/* At most this number of bytes of each output is saved. */
 #define SAVED_OUTPUT (INT64_C(1) << 20)
 
 char *rcc_outcome_layout(const struct rcc_study *study,

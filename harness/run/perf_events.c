@@ -41,8 +41,8 @@ int rcc_perf_try(const struct rcc_perf_event *event)
 	return 0;
 }
 
-/* The error EINVAL also means that the event is missing, because the rest of
- * the request is valid. */
+/* EINVAL too means that the event is missing, because everything else in the
+ * request of open_event() is valid. */
 bool rcc_perf_is_missing(int error_number)
 {
 	return error_number == ENOENT || error_number == ENODEV ||

@@ -73,9 +73,9 @@ static void advise_on_place(const struct rcc_runner *r,
 	free(path);
 }
 
-/* Return the name of the system whose output is the expected output of
- * `system`.  Returns NULL if the expected output is the user's file, or if an
- * earlier run of `system` printed it. */
+/* Return the name of the other system whose output `system` must print.
+ * Returns NULL if the expected output is the user's file, or if an earlier run
+ * of `system` itself printed it. */
 static const char *compared_with(const struct rcc_study *study, size_t system)
 {
 	return system != 0 && !study->is_aa && study->expect == NULL
@@ -140,14 +140,14 @@ struct attempt {
 	struct rcc_run_record record;
 	struct rcc_measure_detail d;
 	bool is_first; /* true if no earlier run printed the expected output */
-	/* True if the program failed in the layout's folder and then at its
-	 * own path.  `record` then describes a third run, in the layout's
-	 * folder. */
+	/* True if the program failed in the layout's folder, and then at its
+	 * own path.  It was then run in the folder a second time, and `record`
+	 * describes that run. */
 	bool failed_at_own_path;
 };
 
-/* If a failed program was run at its own path, print a hint that says so.  If
- * the program also failed in its layout's folder, the hint says this too. */
+/* If a failed program was run at its own path, print a hint that says so, and
+ * whether it also failed in its layout's folder. */
 static void say_place(const struct rcc_runner *r, const struct attempt *a)
 {
 	const char *own =

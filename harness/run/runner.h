@@ -32,9 +32,9 @@ void rcc_runner_release(struct rcc_runner *r);
  * an earlier session stored, else 0.  Prints what is wrong and returns an exit
  * code (enum rcc_exit). */
 int rcc_runner_recall_timeout(struct rcc_runner *r);
-/* If there is no time limit, derive it from the wall time of a reference run,
- * and store it.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* If there is no time limit, set it to ten times the wall time of a reference
+ * run, but at least a minute, and store it.  Prints what is wrong and returns
+ * an exit code (enum rcc_exit). */
 int rcc_runner_settle_timeout(struct rcc_runner *r, int64_t wall_ns);
 
 /* Run a layout's program once and judge the run, as rcc_measure_run() does.  If

@@ -254,8 +254,8 @@ static void say_how_to_resume(const struct runs *r)
 {
 	char *dir = rcc_shell_quote(r->x->dir);
 
-	/* A worker (fleet/worker.h) prints its own advice on how to resume the
-	 * study. */
+	/* A study on several machines is resumed in another way.  Its workers
+	 * (fleet/worker.h) print how. */
 	if (r->n_done < r->n_plan && !r->x->is_carried &&
 	    !r->reference.fails_again)
 		rcc_hint("%zu of %zu runs are stored; to resume: randstudy run "
@@ -410,8 +410,8 @@ int rcc_runs_measure(struct rcc_experiment *x,
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
-		/* If the program opens libraries, the layouts must be made
-		 * again first. */
+		/* If the program opens libraries of the build, the caller must
+		 * make the layouts again before any run is measured. */
 		if (status == RCC_EXIT_OK && !x->has_opened)
 			status = make_runs(&r);
 		if (status != RCC_EXIT_OK)

@@ -15,8 +15,8 @@
 /* The CPU time between two samples.  Taking a sample costs a few
  * microseconds. */
 #define PERIOD_NS 250000
-/* The number of pages of a ring, a power of two.  A ring is the buffer in which
- * the kernel passes samples on.  Fewer pages are used if the kernel's limit for
+/* The number of pages of a ring, the buffer through which the kernel passes
+ * samples on; a power of two.  Fewer pages are used if the kernel's limit for
  * all rings together (perf_event_mlock_kb) is too low. */
 #define RING_PAGES 32
 #define RING_PAGES_LEAST 4
@@ -25,8 +25,9 @@
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* Open the counter of one CPU.  The kernel gives an inherited counter a ring
- * only if the counter is bound to a CPU, so each CPU has its own counter. */
+/* Open the counter of one CPU.  Children of the program inherit the counter.
+ * The kernel gives such a counter a ring only if the counter is bound to a CPU,
+ * so each CPU needs a counter of its own. */
 static int open_cpu(int cpu, bool has_kernel)
 {
 	struct perf_event_attr attr = {

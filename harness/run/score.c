@@ -14,7 +14,7 @@
 #include "harness/study/metric_unit.h"
 
 #define NUMBER "[0-9.eE+-]+"
-/* When there are this many metrics, do not propose another one. */
+/* At most this many metrics are proposed. */
 #define MOST_METRICS 4
 #define MOST_IN_LINE 8
 
@@ -25,9 +25,9 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == RCC_EXTRACT_MASK;
 }
 
-/* Return whether a number that ends at `end` is part of a word, as 3 in 3fa9.
- * Letters after a number may be its unit, so they make a word only if digits
- * follow them. */
+/* Return whether a number that ends at `end` is part of a word, as 3 is in
+ * 3fa9.  Letters after a number may be its unit, as in 3ms.  They make a word
+ * only if a digit follows them, or if the last of them is "_". */
 static bool is_part_of_word(const char *end)
 {
 	const char *at = end;
@@ -67,8 +67,8 @@ static size_t number_at(const char *line, size_t at)
 
 /* ---- A regular expression for a line ----------------------------------- */
 
-/* A regular expression for what two lines have in common.  NUMBER stands for
- * each number that differs. */
+/* A regular expression that matches two lines: the text that they have in
+ * common, with NUMBER in the place of each number that differs. */
 struct pattern {
 	struct rcc_strbuf re;
 	size_t n;
@@ -362,8 +362,8 @@ static bool has_regex(const struct rcc_strvec *metric, const char *regex)
 	return false;
 }
 
-/* Propose a metric for number i of a line.  Returns whether a metric reads the
- * number now. */
+/* Propose a metric for number i of a line.  Return whether this metric, or one
+ * that was proposed before, reads the number. */
 static bool propose(struct rcc_score *score, const char *all, const char *line,
 		    const struct pattern *p, size_t i)
 {

@@ -25,8 +25,9 @@ struct rcc_score {
 	char *is;
 };
 
-/* Compare two outputs.  Before the call, the caller must replace each number
- * that an existing metric reads by RCC_EXTRACT_MASK, in both outputs. */
+/* Compare two outputs.  In both outputs, the caller must have put
+ * RCC_EXTRACT_MASK in the place of each number that an existing metric
+ * reads. */
 void rcc_score_find(const char *was, const char *is, struct rcc_score *score);
 void rcc_score_release(struct rcc_score *score);
 

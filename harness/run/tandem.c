@@ -113,7 +113,7 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 }
 
 /* Return the run whose program the kernel refused to execute, or the first run
- * if the kernel refused none.  Such a refusal makes the executor kill the other
+ * if the kernel refused none.  After a refusal the executor kills the other
  * programs. */
 static const struct rcc_tandem_run *find_refused(const struct rcc_tandem *t)
 {
@@ -188,9 +188,9 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 	return all;
 }
 
-/* Return whether several layouts can run at the same time.  If programs run at
- * their own path, mount namespaces are needed.  The present session may lack
- * the right to use mount namespaces, even if an earlier session had it. */
+/* Return whether several layouts can run at the same time.  Programs that run
+ * at their own path need mount namespaces for that.  The present session may
+ * lack the right to use them, even if an earlier session had it. */
 static bool has_place(const struct rcc_tandem *t)
 {
 	if (t->runner->x->place != RCC_PLACE_EXCHANGE)
@@ -267,8 +267,8 @@ static int store(struct rcc_tandem *t)
 	return rcc_experiment_store_failed(t->runner->x, "store a block");
 }
 
-/* Set the CPUs of each duet run of a block.  The runs change CPUs from block to
- * block. */
+/* Set the CPUs of each duet run of a block.  From block to block, the runs
+ * exchange their CPUs. */
 static void take_sides(struct rcc_tandem *t, uint64_t block)
 {
 	for (size_t i = 0; i < t->n; i++) {

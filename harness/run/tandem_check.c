@@ -10,8 +10,9 @@
 #include "harness/build/layout_table.h"
 #include "harness/run/outcome.h"
 
-/* A program that seems to wait is run at most MAX_TRIES times.  After the
- * second run, it is run again only until TRIES_NS have passed. */
+/* A program that seems to wait instead of computing is run again: once in any
+ * case, and then until it has been run MAX_TRIES times or TRIES_NS have
+ * passed. */
 #define MAX_TRIES 6
 #define TRIES_NS 3000000000
 

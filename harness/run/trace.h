@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel's records of a run (perf_event_open(2)): the instruction at each
- * tick of a clock, and the files that were mapped.  Together they show which
- * places in which files were executed.  This code reads no file.
+ * The kernel's records of a run (perf_event_open(2)): samples of the running
+ * instruction, and the files that were mapped.  Together they show which places
+ * in which files were executed.  This code does not read those files.
  */
 #ifndef RCC_HARNESS_RUN_TRACE_H
 #define RCC_HARNESS_RUN_TRACE_H
@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The sample_type for perf_event_open(2).  With sample_id_all, records of all
- * kinds have these fields, not only samples. */
+/* The sample_type for perf_event_open(2).  With sample_id_all, records of the
+ * other kinds also have the process, the thread and the time. */
 #define RCC_TRACE_SAMPLE_TYPE                                                  \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 

@@ -322,8 +322,9 @@ int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 
 /* ---- The first run ----------------------------------------------------- */
 
-/* Return whether runs may share a CPU: whether the metric is CPU time and the
- * layouts' files need not be exchanged. */
+/* Return whether runs may share a CPU: whether the metric is CPU time, and the
+ * program does not need to be exchanged for the build's file
+ * (build/exchange.h). */
 static bool can_share(const struct rcc_trial_runs *t)
 {
 	return t->metric.spec == NULL && t->metric.builtin == RCC_METRIC_CPU &&

@@ -2,11 +2,11 @@
 /*
  * --tune: find the number of executions in a run, by trials.
  *
- * Trial n is n executions in a row of a system's original layout.  The shortest
- * time per execution decides how many executions a run needs.  If the systems
- * need different numbers, all get the largest, so that all are measured alike.
- * The trials end early if one execution would be enough even for a program that
- * runs half as long.
+ * The original layout of each system is executed once, then twice in a row, and
+ * so on.  The shortest time per execution decides how many executions a run of
+ * the system needs.  If one execution would be enough even for a program that
+ * runs half as long, the trials end early.  All systems get the largest of
+ * their numbers, so that all are measured alike.
  */
 #include "harness/run/tune.h"
 
@@ -22,8 +22,8 @@
 #include "stats/rcc_stats.h"
 
 #define N_EMPTY 32
-/* The largest number of executions in a run.  It limits the number if the times
- * of an empty program, true(1), hardly vary. */
+/* The largest number of executions in a run.  Without it, the number would be
+ * too large if the times of an empty program, true(1), hardly vary. */
 #define MOST 100
 
 static int compare_times(const void *a, const void *b)

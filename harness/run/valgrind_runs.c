@@ -29,11 +29,11 @@ struct valgrind_runs {
 	char *valgrind; /* path of valgrind */
 	char *version;	/* the first line of valgrind --version */
 	char *folder;	/* folder of the tool's output files */
-	/* The machine that the tool simulated for the stored counts; NULL if
-	 * there are none. */
+	/* The machine that the tool simulated for the stored counts; NULL if no
+	 * counts are stored, or if it is unknown. */
 	json_t *simulation;
-	/* Whether the stored counts are from a version of randstudy that did
-	 * not store the simulated machine. */
+	/* Whether that machine is unknown: an older randstudy made the stored
+	 * counts, and did not store the machine. */
 	bool is_unknown;
 	struct rcc_valgrind_record *done;
 	size_t n_done;
@@ -213,8 +213,9 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	rcc_strvec_push(&v->command, "-q");
 	rcc_strvec_push(&v->command, "--cache-sim=yes");
 	rcc_strvec_push(&v->command, "--branch-sim=yes");
-	/* Without these options the tool would simulate the caches of this
-	 * machine. */
+	/* If counts are stored, simulate the same caches again.  Without
+	 * options the tool simulates the caches of the machine on which it
+	 * runs. */
 	rcc_simulation_options(v->simulation, &v->command);
 	rcc_strvec_push(&v->command, "--trace-children=yes");
 	rcc_strvec_pushf(&v->command, "--%s-out-file=%s/%%p", tool, v->folder);
@@ -224,8 +225,8 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	v->runner.measure.command.n = v->command.n;
 }
 
-/* Run one layout under one tool, without enlarging the environment.  Store all
- * counts of the tool or none. */
+/* Run one layout under one tool.  The environment is not enlarged, even if that
+ * of measured runs is.  Store all counts of the tool or none. */
 static int count_layout(struct valgrind_runs *v, int64_t layout,
 			enum rcc_source_kind kind)
 {

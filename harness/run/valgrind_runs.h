@@ -2,8 +2,8 @@
 /*
  * Phase 4 of a study: run each layout once under each of valgrind's tools, and
  * read the tools' metrics.  Such a run takes about fifty times as long as a
- * plain one, so its time is not a measurement.  It gives the same counts every
- * time, so one run is enough.
+ * plain one, and its time is not used.  It gives the same counts every time, so
+ * one run is enough.
  */
 #ifndef RCC_HARNESS_RUN_VALGRIND_RUNS_H
 #define RCC_HARNESS_RUN_VALGRIND_RUNS_H
