@@ -30,8 +30,8 @@ static int say_no_symbols(const struct rcc_linked *file)
 	return RCC_EXIT_FAILED;
 }
 
-/* Write to `to` the order of the functions of `file`, which is the winner's
- * program or one of its libraries. */
+/* Write to the folder `to` the order of the functions of `file`, which is the
+ * winner's program or one of its libraries. */
 static int write_order(const struct rcc_plain_order *order,
 		       const struct rcc_linked *file, uint64_t seed,
 		       const char *to)

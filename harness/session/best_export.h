@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Export the winner of `randstudy best`, the fastest layout, so that linkers
- * without randcc can repeat its order of functions. */
+/* Export the layout that won in `randstudy best`, so that linkers without
+ * randcc can repeat its order of functions. */
 #ifndef RCC_HARNESS_SESSION_BEST_EXPORT_H
 #define RCC_HARNESS_SESSION_BEST_EXPORT_H
 

@@ -32,8 +32,9 @@ struct calls {
 /* ---- The order --------------------------------------------------------- */
 
 /* Return the index of the hot function that an instruction calls, such as
- * "sort" in "call 1180 <sort>".  A jump to the beginning of a function counts
- * as a call.  Returns hot->n if the instruction calls no hot function. */
+ * "sort" in "call 1180 <sort>".  A jump to the beginning of a function also
+ * counts, since a tail call is such a jump.  Returns hot->n if the instruction
+ * calls no hot function. */
 static size_t callee_of(const struct rcc_hot_functions *hot, size_t file,
 			const char *text)
 {
@@ -65,7 +66,8 @@ static size_t samples_near(const struct rcc_hot_function *h, uint64_t address)
 	return n;
 }
 
-/* Find the calls of hot functions in the code of hot function i. */
+/* Find the instructions of hot function i that call other hot functions, and
+ * append the calls to *c. */
 static void find_calls(const struct rcc_best_search *s,
 		       const struct rcc_hot_functions *hot, size_t i,
 		       struct calls *c)
@@ -95,8 +97,8 @@ static void find_calls(const struct rcc_best_search *s,
 	free(path);
 }
 
-/* Return an array with a list of symbols for the program and for each library.
- * Each list is in the order by heat. */
+/* Return an array of lists, one for the program and one for each library.  Each
+ * list has the symbols of hot functions in the order by heat. */
 static json_t *order_json(const struct rcc_hot_functions *hot, size_t n_files,
 			  const struct calls *c)
 {
@@ -172,8 +174,9 @@ int rcc_best_heat_settle(struct rcc_best_search *s)
 
 /* ---- The program ------------------------------------------------------- */
 
-/* Write the list of the symbols of file i to a new file in `folder`.  Returns
- * its path (caller frees), or NULL with errno set. */
+/* Write the list of symbols for the program (i = 0) or library i - 1 to a new
+ * file in `folder`.  Returns the path of the new file (caller frees), or NULL
+ * with errno set. */
 static char *write_list(const json_t *list, const char *folder, size_t i)
 {
 	char *path = rcc_mem_printf("%s/order-%zu", folder, i);

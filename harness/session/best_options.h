@@ -13,20 +13,21 @@
 
 struct rcc_best_options {
 	const char *dir;
-	const char *metric; /* NULL: see rcc_measured_cell_load() */
+	const char *metric; /* NULL for the study's metric, or CPU time if it
+			     * names none */
 	const char *system; /* NULL for the first system */
 	size_t n_layouts;   /* number of layouts to try */
-	/* The number of blocks that measure the winner (the fastest layout of
-	 * the search) again.  If the winner is worth shipping, the same number
-	 * of blocks measure it once more. */
+	/* The number of blocks in which the winner (the fastest layout of the
+	 * search) is measured again.  If the winner is worth shipping, it is
+	 * then measured once more in the same number of blocks. */
 	size_t n_blocks;
 	/* The smallest gain that is worth shipping, a fraction.  0 means the
 	 * threshold of an earlier call, or RCC_BEST_THRESHOLD if no earlier
 	 * call set one. */
 	double threshold;
-	/* also measure a program that was built with a profile (--profile) */
+	/* whether to measure a program built with a profile too (--profile) */
 	bool with_profile;
-	/* other commands with which the winner is measured */
+	/* further commands, with which the winner is measured too (--also) */
 	struct rcc_strvec also;
 	/* The folder for the order of the winner's functions, an absolute path;
 	 * NULL to write no order. */

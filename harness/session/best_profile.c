@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The work is in DIR/best-profile:
+ * The program with a profile is built in DIR/best-profile, where DIR is the
+ * study's directory:
  *
  *	source		the copy of the source.  Both builds use this path,
  *			because it is a part of the profiles' names
@@ -27,7 +28,7 @@ struct work {
 	struct rcc_best_search *s;
 	char *tree; /* the study's source tree */
 	char *folder, *source, *data, *program, *log;
-	/* why the program could not be built or run; NULL if it could */
+	/* why the program could not be built or run; NULL if nothing failed */
 	char *problem;
 };
 
@@ -48,7 +49,7 @@ void rcc_best_profile_clear(const struct rcc_best_search *s)
 		rcc_file_remove_tree(path);
 		free(path);
 	}
-	/* rmdir(2) succeeds only if no program and no log is in the folder. */
+	/* rmdir(2) keeps the folder if a program or a log is in it. */
 	rmdir(folder);
 	free(folder);
 }
@@ -87,8 +88,8 @@ static const struct rcc_system *system_of(const struct work *w)
 	return &w->s->search.x.study.system[w->s->search.cell->system];
 }
 
-/* Return the path of a built file relative to the source tree.  Returns NULL if
- * the file is not in the tree. */
+/* Return the path of a built file relative to the source tree; NULL if the file
+ * is not in the tree. */
 static const char *path_in_tree(const struct work *w, const char *output)
 {
 	const size_t n = strlen(w->tree);
@@ -143,7 +144,7 @@ static void build(struct work *w, const char *flags)
 	free(text);
 }
 
-/* Copy the program and its libraries from the source. */
+/* Copy the program and its libraries from the tree in which they were built. */
 static void take_program(struct work *w)
 {
 	const struct rcc_linked *file;
@@ -186,7 +187,7 @@ static void build_with(struct work *w, const char *option)
 
 /* ---- The profile ------------------------------------------------------- */
 
-/* Run the program that writes the profile. */
+/* Run the program, which writes the profile when it ends. */
 static int run_once(struct work *w)
 {
 	struct rcc_trial_run run = {0};

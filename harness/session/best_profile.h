@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program that was built with a profile of its own run (-fprofile-use).
- * `randstudy best --profile` measures it beside the winner, which is the
- * fastest layout. */
+ * `randstudy best --profile` measures it for comparison with the winner, the
+ * fastest random layout. */
 #ifndef RCC_HARNESS_SESSION_BEST_PROFILE_H
 #define RCC_HARNESS_SESSION_BEST_PROFILE_H
 
@@ -9,14 +9,14 @@
 
 /* Build a copy of the source twice.  The program of the first build writes a
  * profile, in one run of the study's command.  The second build uses the
- * profile.  Store whether the builds succeeded, or why one failed.  Do nothing
- * if an earlier call has stored this result, or if the user did not ask for a
- * profile.  Prints what is wrong with the study and returns an exit code (enum
- * rcc_exit). */
+ * profile.  Store that the program was built, or why it could not be built; the
+ * second is no error here.  Do nothing if an earlier call of `randstudy best`
+ * has stored this, or if the user did not ask for a profile.  Prints what is
+ * wrong with the study and returns an exit code (enum rcc_exit). */
 int rcc_best_profile_settle(struct rcc_best_search *s);
 
-/* Remove the copy of the source that an earlier call left because it was
- * killed. */
+/* Remove the copy of the source, and the profile.  An earlier call that was
+ * killed may have left them. */
 void rcc_best_profile_clear(const struct rcc_best_search *s);
 
 /* Return the folder of the program; caller frees. */

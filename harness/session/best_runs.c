@@ -15,9 +15,9 @@
 /* The largest number of runs in a block. */
 #define MOST (2 + RCC_HALVING_TOGETHER_MAX)
 
-/* These values stand for two programs where a layout's number is expected.  In
- * the program BY_HEAT, the functions are ordered by heat.  The program
- * BY_PROFILE was built with a profile. */
+/* In the place of a layout's number, BY_HEAT stands for the program whose
+ * functions are ordered by heat (best_heat.h), and BY_PROFILE for the program
+ * built with a profile (best_profile.h). */
 #define BY_HEAT SIZE_MAX
 #define BY_PROFILE (SIZE_MAX - 1)
 
@@ -28,7 +28,8 @@ static uint64_t seed_of(const struct rcc_best_search *s, size_t layout)
 	return rcc_best_layout_seed(&s->b, layout);
 }
 
-/* Return the folder of a layout's program; caller frees. */
+/* Return the folder of the program of a layout, BY_HEAT or BY_PROFILE; caller
+ * frees. */
 static char *folder_of(const struct rcc_best_search *s, size_t layout)
 {
 	char name[24];
@@ -88,8 +89,9 @@ static int link_alive(struct rcc_best_search *s)
 
 /* ---- Blocks ------------------------------------------------------------ */
 
-/* The programs of a block.  The first is the original layout.  If n_alone is 1,
- * the last is the original layout again, and runs alone. */
+/* The programs of a block, and their runs.  The first is the original layout.
+ * If n_alone is 1, the last is the original layout again.  It runs alone, so
+ * that the cost of sharing a CPU is known. */
 struct block {
 	struct rcc_strvec folder;
 	struct rcc_strvec moves;
@@ -103,7 +105,7 @@ static void release_block(struct block *b)
 	rcc_strvec_release(&b->moves);
 }
 
-/* Return the text that stands for this layout in the member `moves` of struct
+/* Return the text that says which program ran, for the member `moves` of struct
  * rcc_trial_record; caller frees. */
 static char *moves_of(const struct rcc_best_search *s, size_t layout)
 {
@@ -114,8 +116,9 @@ static char *moves_of(const struct rcc_best_search *s, size_t layout)
 	return rcc_mem_printf("%" PRIu64, seed_of(s, layout));
 }
 
-/* Return how many runs of a block of this phase are made alone: one if the
- * block states a result and its runs share a CPU, else none. */
+/* Return how many runs of a block are made alone.  It is one if the runs share
+ * a CPU and the search is over (RCC_BEST_CONFIRM and later phases), else
+ * none. */
 static size_t count_alone(const struct rcc_best_search *s, unsigned phase)
 {
 	return phase >= RCC_BEST_CONFIRM && s->search.runs.tandem.is_settled;
@@ -203,8 +206,8 @@ static int try_original(struct rcc_best_search *s)
 	return RCC_EXIT_FAILED;
 }
 
-/* Use a command of --also from now on.  Its expected output and its time limit
- * are unknown. */
+/* Use a command of --also from now on.  Its expected output is unknown, so its
+ * output is not checked, and it has no time limit. */
 static int take_command(struct rcc_best_search *s, char **word)
 {
 	struct rcc_measure *m = &s->search.runs.runner.measure;
@@ -260,7 +263,7 @@ static int confirm_with(struct rcc_best_search *s,
 {
 	const size_t layout = layout_of(s, c);
 	const unsigned phase = c->phase;
-	/* Copy the command.  After each block the results are read again, which
+	/* Copy the command, because make_block() reads all results again, which
 	 * releases *c and c->command. */
 	char *word[] = {c->command != NULL ? rcc_mem_strdup(c->command) : NULL,
 			NULL};

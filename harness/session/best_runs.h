@@ -8,12 +8,14 @@
 /* Link the original layout, and run it once to see whether programs can share a
  * CPU. */
 int rcc_best_begin_runs(struct rcc_best_search *s);
-/* Run the original layout once with a command of --also, after
- * rcc_best_begin_runs().  Later runs have the study's command. */
+/* Run the original layout once with a command of --also, to see that it works.
+ * Call rcc_best_begin_runs() before.  Later runs have the study's command
+ * again. */
 int rcc_best_try_command(struct rcc_best_search *s, const char *command);
-/* Search for the fastest layout, then measure this layout, the winner, in new
- * runs.  Like rcc_best_begin_runs(), this function prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Search for the fastest layout.  Then measure this layout, the winner, in new
+ * runs, because the runs of the search exaggerate its gain.  Like
+ * rcc_best_begin_runs(), this function prints what is wrong and returns an exit
+ * code (enum rcc_exit). */
 int rcc_best_make_runs(struct rcc_best_search *s);
 
 #endif

@@ -30,8 +30,8 @@ static int check_metric(const struct rcc_best_search *s)
 }
 
 /* Refuse options that contradict the settings of an earlier call.  The numbers
- * of layouts and blocks are fixed before the first run.  Otherwise a user could
- * look at the results, and then choose where the search ends. */
+ * of layouts and blocks are fixed before the first run, so that no user can
+ * look at results and then choose where the search ends. */
 static int take_setup(const struct rcc_best_search *s)
 {
 	const struct rcc_best_options *o = s->options;
@@ -107,9 +107,9 @@ static bool has_new_also(const struct rcc_best_search *s)
 	return false;
 }
 
-/* Run each new command of --also once, and then add the new commands to those
- * that earlier calls have stored.  If a command fails, nothing is stored,
- * because a stored command is part of the result. */
+/* Run each command of --also once, unless an earlier call has stored it.  Then
+ * store the new commands too.  If a command fails, no new command is stored,
+ * because the winner is measured with every stored command. */
 static int settle_also(struct rcc_best_search *s)
 {
 	const struct rcc_strvec *also = &s->options->also;

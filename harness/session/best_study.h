@@ -14,7 +14,7 @@
  *	best_export	write the winner's order for linkers without randcc
  *	trial_search	what `randstudy best` and `randstudy explain` share
  *
- * Every block is stored before the next is run.  So the same command continues
+ * Every block is stored before the next is run, so the same command continues
  * an interrupted search.
  */
 #ifndef RCC_HARNESS_SESSION_BEST_STUDY_H

@@ -12,8 +12,8 @@
 #include "harness/run/hot_functions.h"
 #include "harness/store/trials.h"
 
-/* At most n_layouts / SHARE seeds are chosen.  At most TRIED_EACH times as many
- * seeds are tried. */
+/* At most a fourth of the layouts (1 / SHARE) are chosen in this way.  The
+ * search for them ends after TRIED_EACH times as many seeds. */
 #define SHARE 4
 #define TRIED_EACH 16
 
@@ -37,9 +37,9 @@ static int read_explanation(const struct rcc_best_search *s,
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
-/* Return whether the metric is worse with some functions at a certain place
- * than with these functions elsewhere.  The functions and the place are those
- * that *c tests (findings/confirmation.h). */
+/* Return whether the place that *c tests (findings/confirmation.h) makes the
+ * metric worse: c->ratio compares runs with a function, or two, at this place
+ * with runs that have them elsewhere. */
 static bool costs(const struct rcc_best_search *s,
 		  const struct rcc_confirmation *c)
 {
@@ -47,8 +47,8 @@ static bool costs(const struct rcc_best_search *s,
 }
 
 /* For each function that `randstudy explain` has moved, read the offset in a
- * page at which the function begins.  Returns whether all these functions were
- * found. */
+ * page at which the function begins in the program in `folder`.  Returns
+ * whether all these functions were found. */
 static bool read_offsets(const struct rcc_best_search *s,
 			 const struct rcc_explanation *e, const char *folder,
 			 unsigned *offset)

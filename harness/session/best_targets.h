@@ -9,9 +9,9 @@
 /*
  * Link the layouts of new seeds.  Choose the seeds whose layouts have each
  * function that `randstudy explain` names at its better place.  At most
- * n_layouts / 4 seeds are chosen.  If n_layouts is smaller than 4, at most one
- * seed is chosen.  A linker without randcc can repeat these layouts, as it can
- * repeat any order.
+ * n_layouts / 4 seeds are chosen, but one is always allowed.  These layouts are
+ * orders of functions like all others, so a linker without randcc can repeat
+ * them.
  *
  * *targets becomes the member "targeted" of the settings (best_layout.h).
  * *targets is NULL if the study has no explanation for this system and metric,

@@ -30,8 +30,8 @@ int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns)
 	return RCC_EXIT_OK;
 }
 
-/* Return when a session ended.  For a killed session, return when its last run
- * ended, or 0 if it has no run. */
+/* Return when a session (a call of `randstudy run`) ended.  If it was killed,
+ * return when its last run ended, or 0 if it has no run. */
 static int64_t session_end_ns(const struct rcc_session_record *session,
 			      const struct rcc_run_record *run, size_t n_runs)
 {

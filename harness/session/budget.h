@@ -13,9 +13,9 @@
  * A killed session counts up to the end of its last run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
-/* Add spent_ns to the time of building and linking in the study's database.  No
- * session includes this time.  Prints what is wrong and returns an exit code
- * (enum rcc_exit). */
+/* Add spent_ns to the time that the study has taken for building and linking,
+ * which its database keeps.  The times of sessions do not include it.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns);
 
 #endif

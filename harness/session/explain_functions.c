@@ -19,7 +19,7 @@
 #define LEAST_SHARE 0.01
 /* The largest number of hot functions that are stored and reported. */
 #define LISTED 20
-/* Functions' addresses are read in at most this number of layouts. */
+/* The addresses of functions are read in at most this number of layouts. */
 #define LAYOUTS_MAX 200
 
 /* ---- Samples ----------------------------------------------------------- */
@@ -130,9 +130,10 @@ static json_t *read_layouts(const struct rcc_explain *s, struct places *p)
 
 /* ---- Alignment ------------------------------------------------- */
 
-/* Try to link the program with a function at an offset modulo a page.  A
- * negative offset leaves the function in its place.  Returns NULL if the link
- * succeeded, or else the reason for the failure (caller frees). */
+/* Try to link the program with a function at an offset in a page.  If the
+ * offset is negative, leave the function in its place, but reserve the room in
+ * which it could move.  Returns NULL if the link succeeded, or else the reason
+ * for the failure (caller frees). */
 static char *try_offset(const struct rcc_explain *s,
 			const struct rcc_hot_function *h, int offset)
 {
@@ -154,9 +155,9 @@ static char *try_offset(const struct rcc_explain *s,
 }
 
 /* Return the smallest distance in bytes, at least RCC_PLACE_STEP, by which a
- * function can be moved.  The alignment of the function's section decides this.
- * If the function cannot be moved at all, returns RCC_PLACE_PAGE, the size of a
- * page, with *problem set (caller frees). */
+ * function can be moved.  It is found by trials, and depends on the alignment
+ * of the function's section.  If the function cannot be moved at all, returns
+ * RCC_PLACE_PAGE, the size of a page, with *problem set (caller frees). */
 static unsigned alignment_of(const struct rcc_explain *s,
 			     const struct rcc_hot_function *h, char **problem)
 {
@@ -327,12 +328,14 @@ int rcc_explain_functions(struct rcc_explain *s)
 	size_t n_files = 0;
 	int status;
 
-	/* Permissions may have changed since the last call. */
+	/* Find the counters in each call of `randstudy explain`, since
+	 * permissions may have changed. */
 	status = rcc_trial_search_store_json(&s->search, RCC_EXPLAIN_COUNTERS,
 					     counters_json());
 	if (status != RCC_EXIT_OK)
 		return status;
-	/* The first run also shows whether programs can share a CPU. */
+	/* If an earlier call has stored the functions, run the program once
+	 * nevertheless: this run shows whether programs can share a CPU. */
 	if (s->e.functions != NULL)
 		return rcc_trial_runs_try(&s->search.runs, s->base, NULL, &run);
 	file = rcc_sample_files(&s->search.runs, s->base, &n_files);

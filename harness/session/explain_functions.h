@@ -6,9 +6,9 @@
 
 #include "harness/session/explain_state.h"
 
-/* Sample the program, and store its hot functions.  For each layout, store the
- * offset in a page at which each hot function begins.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Sample the program, and store its hot functions in the database.  For each
+ * layout of the study, store the offset in a page at which each hot function
+ * begins.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_explain_functions(struct rcc_explain *s);
 
 #endif

@@ -7,17 +7,18 @@
 
 /* The default threshold, used if no call of `randstudy explain` sets one. */
 #define RCC_EXPLAIN_THRESHOLD 0.005
-/* The largest number of functions to move if no call gives one. */
+/* The largest number of functions to move, used if no call sets one. */
 #define RCC_EXPLAIN_MOST_FUNCTIONS 6
 
 struct rcc_explain_options {
 	const char *dir;
-	const char *metric; /* NULL: see rcc_measured_cell_load() */
+	const char *metric; /* NULL for the study's metric, or CPU time if it
+			     * names none */
 	const char *system; /* NULL for the first system */
 	double budget_s;
-	/* The largest effect that is ignored, a fraction.  0 means the
-	 * threshold of an earlier call, or RCC_EXPLAIN_THRESHOLD if no earlier
-	 * call set one. */
+	/* The largest effect of a place that is ignored, as a fraction of the
+	 * metric.  0 means the threshold of an earlier call, or
+	 * RCC_EXPLAIN_THRESHOLD if no earlier call set one. */
 	double threshold;
 	/* The largest number of functions to move.  0 means the number of an
 	 * earlier call, or RCC_EXPLAIN_MOST_FUNCTIONS if no earlier call set

@@ -12,8 +12,8 @@
 
 /* ---- The setup --------------------------------------------------------- */
 
-/* Choose the layout with the median time.  In this layout, functions can be
- * moved both to faster and to slower places. */
+/* Return the layout whose mean is the median of all layouts' means.  Its
+ * functions can be moved both to faster and to slower places. */
 static int64_t median_layout(const struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {
@@ -38,8 +38,8 @@ static int refuse_functions(const struct rcc_explain *s)
 	return RCC_EXIT_USAGE;
 }
 
-/* Take the layout whose functions an earlier call has moved.  Refuse options
- * that differ from the earlier call's options. */
+/* Go on with the layout whose functions an earlier call has moved.  Refuse
+ * options that contradict the earlier call's. */
 static int take_setup(struct rcc_explain *s)
 {
 	const json_t *setup = s->e.setup;

@@ -11,8 +11,8 @@
  *	trial_search		what `randstudy explain` and `randstudy best`
  *				share
  *
- * Every phase stores its result, so that the same command can continue after an
- * interruption.
+ * Every phase stores its result, so the same command continues an interrupted
+ * search.
  */
 #ifndef RCC_HARNESS_SESSION_EXPLAIN_STUDY_H
 #define RCC_HARNESS_SESSION_EXPLAIN_STUDY_H

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The trials of `randstudy explain`.  A suspicion says that a function begins,
- * or that two functions begin, at offsets that change the program's time
- * (findings/suspects.h).
+ * The trials of `randstudy explain`.  They look for suspicions, and test them.
+ * A suspicion names a place that seems to change the program's time: certain
+ * offsets of one function, certain distances of two functions, or one cache set
+ * for both (findings/suspects.h).
  *
- * Exploring: each program has all hot functions at random offsets.  A run
- * therefore says something about every function.  Two functions may slow each
- * other down if they begin in the same cache set.  With random offsets, two
- * given functions are in one set in only one of 64 programs.  Therefore each
- * program's functions form random pairs, and each pair is put into one set with
- * probability 1/LIKELY_PAIR.
+ * Exploring: each program has all hot functions at random offsets, so a run
+ * says something about every function.
+ *
+ * Two functions may slow each other down if they begin in the same cache set.
+ * At random offsets, two given functions are in one set in only one of 64
+ * programs.  Therefore the functions of a program form random pairs, and each
+ * pair is put into one set with probability 1/LIKELY_PAIR.
  *
  * Confirming: the programs of a block differ only in the place of the suspected
  * function, or of the two functions that are suspected together.  Every block
@@ -28,7 +30,7 @@
 #include "common/strvec.h"
 #include "harness/build/moved_program.h"
 
-/* The number of programs in a block of exploring. */
+/* The number of programs in each block while exploring. */
 #define EXPLORED 4
 /* If there is a suspicion, exploring ends after this share of the time
  * (--budget), because confirming the suspicion needs time too. */
@@ -37,19 +39,22 @@
 #define SEARCHING_SHARE 0.8
 /* Exploring makes at least this many blocks, even if its time is up. */
 #define EXPLORING_LEAST 10
-/* Exploring ends before its time is up if two conditions hold: the number of
- * runs has reached --explore, and the effect of a pair of functions has a
- * standard error of less than this fraction of --threshold.
+/*
+ * Exploring ends before its time is up if two conditions hold.  The number of
+ * runs has reached --explore.  The effect of two functions in one cache set is
+ * known with a standard error of less than this fraction of --threshold.
  *
  * The smallest range of offsets that is examined is a 64th of a page.  In 512
  * runs, the default of --explore, a function begins in a given range of this
  * size about eight times.  With fewer runs, a suspicion would name a wider
- * range that holds the cause, or a place that is slow by chance. */
+ * range that holds the cause, or a place that is slow by chance.
+ */
 #define PRECISION 0.25
 #define LIKELY_PAIR 2
 /* The share of programs in which two given functions are in one cache set, if
- * six functions are moved.  A given function is in a given eighth of a page in
- * about the same share of programs. */
+ * six functions are moved.  It gives the number of runs from which an effect is
+ * estimated.  A given function is in a given eighth of a page about as
+ * often. */
 #define PAIR_SHARE 0.1
 
 struct trials {
@@ -251,8 +256,9 @@ static bool is_late(const struct rcc_explain *s, unsigned n_blocks)
 }
 
 /* Store the suspicions, which ends exploring.  If too few runs were made, leave
- * out weak suspicions.  If this leaves no suspicion, store nothing, so that the
- * next call goes on exploring: few runs cannot show that there is no cause. */
+ * out weak suspicions.  If no suspicion is left then, store nothing, and the
+ * next call of `randstudy explain` goes on exploring: few runs cannot show that
+ * there is no cause. */
 static int store_suspects(struct rcc_explain *s)
 {
 	const bool is_enough = has_enough(s);
@@ -316,7 +322,7 @@ static int explore(struct trials *t)
 struct doses {
 	struct rcc_strvec folder;
 	struct rcc_strvec moves;
-	unsigned n_blocks; /* so far, also blocks with failed runs */
+	unsigned n_blocks; /* made so far, also those with failed runs */
 	size_t n_looks;
 };
 
@@ -362,8 +368,8 @@ static void release_doses(struct doses *d)
 	rcc_strvec_release(&d->moves);
 }
 
-/* Measure blocks until the next interim analysis of suspicion i, or until the
- * time is over. */
+/* Measure blocks until suspicion i has enough of them for its next interim
+ * analysis, or until the time is over. */
 static int confirm_to_look(struct trials *t, size_t i, struct doses *d)
 {
 	struct rcc_explain *s = t->s;
@@ -406,8 +412,8 @@ static size_t next_suspect(const struct rcc_explanation *e)
 	return next;
 }
 
-/* From now on, count the events that the kernel grants, such as cycles.
- * Reports show which counts depend on the place of a function. */
+/* From now on, also count events such as cycles, if the kernel grants it.  The
+ * report shows which of these counts depend on the place of a function. */
 static void count_events(struct rcc_explain *s)
 {
 	const json_t *granted = json_object_get(s->e.counters, "granted");
