@@ -160,8 +160,8 @@ json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 
 		json_object_set_new(json, "mean",
 				    rcc_json_interval(&c->interval));
-		/* "sd" is the standard deviation of single runs, in random arms
-		 * and in the original one. */
+		/* "sd" is the standard deviation of single runs, both for
+		 * random layouts and for the original one. */
 		json_object_set_new(json, "sd", rcc_json_number(c->levels.sd));
 		if (f->stored.study.n_executions > 1 && !c->is_original)
 			json_object_set_new(json, "sd-of-layout-means",

@@ -133,9 +133,9 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(g.time);
 }
 
-/* Append the results of a study to the array.  A study of several systems has a
- * result for each random arm; a study of one system has a result for each arm.
- * `benchmark` is NULL if the study is not part of a suite. */
+/* Append the results of a study to the array.  If the study has several
+ * systems, leave out their original layouts.  `benchmark` is NULL if the study
+ * is not part of a suite. */
 static void add_study(const struct rcc_findings *f, const char *benchmark,
 		      json_t *results)
 {

@@ -12,9 +12,9 @@
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 260
 #define LINE 16 /* height of a line of numbers below the axis */
-/* The most by which the vertical axis extends beyond the estimates, in units of
- * the range of the estimates.  Intervals that are longer are cut at the end of
- * the axis.  A longer axis would hide the differences of the estimates. */
+/* The vertical axis extends beyond the estimates by at most this many times the
+ * range of the estimates.  Longer intervals are cut at the end of the axis.  A
+ * longer axis would hide the differences of the estimates. */
 #define LONGEST 3
 
 struct place {

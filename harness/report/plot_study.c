@@ -34,8 +34,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
-/* Return an uncertainty that determines the digits of single values.  A fifth
- * of their standard deviation leaves enough digits to tell them apart. */
+/* Return the uncertainty to which single values are rounded: a fifth of their
+ * standard deviation, which leaves enough digits to tell them apart. */
 static double grain(const struct rcc_cell *c)
 {
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;

@@ -132,7 +132,8 @@ static bool are_simulated(const struct rcc_source *source, size_t n)
 }
 
 /* Append a term with the label `label` for each distinct text that text_of()
- * returns.  If texts differ, each begins with the names of its studies. */
+ * returns.  If texts differ, each begins with the names of the studies that
+ * have it. */
 static void compose_each(struct rcc_document *d, const char *label,
 			 char *(*text_of)(const struct rcc_findings *),
 			 const struct rcc_source *source, size_t n)

@@ -41,7 +41,7 @@ void rcc_compose_tools(struct rcc_document *d, const struct rcc_source *source,
 		       size_t n);
 /* Append the terms "machine" and "built by" and, if valgrind counted the
  * metric, "simulated".  If studies differ, each distinct text has a term of its
- * own, which begins with the names of its studies. */
+ * own, which begins with the names of the studies that have it. */
 void rcc_compose_machine(struct rcc_document *d,
 			 const struct rcc_source *source, size_t n);
 

@@ -104,11 +104,10 @@ static double change_percent(double log_ratio)
 	return 100 * (exp(log_ratio) - 1);
 }
 
-/* Return the noise of a layout's mean over m rounds.  d[i] is the layout's log
- * ratio in round i.  The noise is computed from a contrast: the mean of d[0],
- * -d[1], d[2], ... over an even number of rounds.  The layout's own effect
- * cancels in the contrast.  The contrast is scaled to the variance of the
- * layout's mean. */
+/* Return a value that varies like the noise of a layout's mean over m rounds.
+ * d[i] is the layout's log ratio in round i.  The value is a contrast, the mean
+ * of d[0], -d[1], d[2], ... over an even number of rounds, in which the
+ * layout's own effect cancels.  It is scaled to the variance of the mean. */
 static double contrast(const double *d, size_t m)
 {
 	const size_t n = m - m % 2;

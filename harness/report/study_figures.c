@@ -158,8 +158,8 @@ void rcc_compose_time_figures(struct rcc_document *d,
 void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
-	/* With two cells (arms), the picture in the answer already shows the
-	 * means. */
+	/* If there are only two cells, random layouts and the original one, the
+	 * picture at the top of the report already shows their means. */
 	if (f->n_cells > 2)
 		rcc_document_figure(
 			d,

@@ -98,7 +98,7 @@ struct rcc_exec_result {
 	 * 0 if unknown, or if the request does not set has_scheduling. */
 	int64_t written_bytes;
 	/* Files with the program's output.  The executor owns them; they are
-	 * valid until its next run. */
+	 * valid until it runs another program. */
 	int stdout_fd;
 	int stderr_fd;
 };

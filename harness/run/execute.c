@@ -164,7 +164,8 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	struct rcc_real_executor *r = self;
 	int status;
 
-	/* The child that mounts files must be made by fork(2), not vfork(2). */
+	/* A child that mounts files must be made by fork(2), as in
+	 * execute_together.c, and not by vfork(2) (mount_over.h). */
 	if (request->mount_from != NULL)
 		return rcc_execute_together(self, request, result, 1);
 	guard_exchange(r, request->exchanged_in);

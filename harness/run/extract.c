@@ -86,7 +86,7 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 	regmatch_t match[2];
 
 	/* Stop at the end of the line, where only an empty match is possible.
-	 * Search an empty line once. */
+	 * But search an empty line once. */
 	while (*at < len || *at == 0) {
 		if (search(re, line, len, *at, match) != 0)
 			return false;

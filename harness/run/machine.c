@@ -41,8 +41,9 @@ void rcc_machine_work(uint64_t steps)
 
 /* ---- Runs -------------------------------------------------------------- */
 
-/* The CPU time of a run is the time that the user gave (time_s), divided by
- * RUNS_AT_LEAST, but at most RUN_MOST_S and at least RUN_LEAST_S. */
+/* The wanted CPU time of a run is time_s / RUNS_AT_LEAST, but between
+ * RUN_LEAST_S and RUN_MOST_S.  time_s is the time that the user gave for all
+ * runs. */
 #define RUN_MOST_S 0.1
 #define RUN_LEAST_S 0.02
 #define RUNS_AT_LEAST 30

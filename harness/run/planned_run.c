@@ -72,7 +72,7 @@ static void add_values(struct sum *sum, const struct rcc_metric_values *v)
 	}
 }
 
-/* Set the run's values to the means over its n executions.  A value that an
+/* Set the run's values to the means over its n executions.  A value that any
  * execution lacks is left out. */
 static void set_means(const struct sum *sum, unsigned n,
 		      struct rcc_metric_values *v)

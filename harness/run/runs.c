@@ -88,7 +88,7 @@ static int mark_done(struct runs *r)
 /* ---- The loop ---------------------------------------------------------- */
 
 /* Print advice about output that differs from the reference run's.  Call this
- * only once, for the first run with such output: every run may have it. */
+ * only once, since every run may have such output. */
 static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			     bool may_vary)
 {

@@ -94,8 +94,9 @@ static size_t blanks_at(const char *text)
 	return strspn(text, " \t");
 }
 
-/* Match blanks.  The lines may have different numbers of blanks before a
- * number.  Returns whether the blanks match. */
+/* Match the blanks at *was and *is, and move past them.  Before a number, the
+ * lines may have different numbers of blanks.  Returns whether the blanks
+ * match. */
 static bool match_blanks(struct pattern *p, const char **was, const char **is,
 			 const char *was_line, const char *is_line)
 {

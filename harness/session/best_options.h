@@ -19,7 +19,8 @@ struct rcc_best_options {
 	size_t n_layouts;   /* number of layouts to try */
 	/* The number of blocks in which the winner (the fastest layout of the
 	 * search) is measured again.  If the winner is worth shipping, it is
-	 * then measured once more in the same number of blocks. */
+	 * then measured once more in the same number of blocks.  Other programs
+	 * and commands are measured in as many blocks. */
 	size_t n_blocks;
 	/* The smallest gain that is worth shipping, a fraction.  0 means the
 	 * threshold of an earlier call, or RCC_BEST_THRESHOLD if no earlier

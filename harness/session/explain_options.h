@@ -24,7 +24,8 @@ struct rcc_explain_options {
 	 * earlier call, or RCC_EXPLAIN_MOST_FUNCTIONS if no earlier call set
 	 * one. */
 	size_t n_functions;
-	/* Exploring makes at least this many runs, unless its time is up. */
+	/* Exploring, with functions at random places, makes at least this many
+	 * runs, unless its time is up. */
 	size_t n_explored;
 };
 
