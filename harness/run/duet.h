@@ -8,11 +8,11 @@
 #include "harness/study/duet.h"
 
 /* Load from the study's database how the CPUs are divided among the runs of a
- * block.  If the database does not have this division, divide the CPUs that
- * this process may use and --cpu allows, and store the result.  `root` is
- * prepended to paths such as /sys/devices; it is "" except in tests.  Prints
- * what is wrong and returns an exit code (enum rcc_exit), which is
- * RCC_EXIT_USAGE if there are too few cores. */
+ * block.  If the database does not say, divide the CPUs that this process may
+ * use and --cpu allows, and store the result.  `root` is prepended to paths
+ * such as /sys/devices; it is "" except in tests.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit), which is RCC_EXIT_USAGE if there are
+ * too few cores. */
 int rcc_duet_settle(const struct rcc_runner *r, const char *root,
 		    struct rcc_duet_setup *setup);
 

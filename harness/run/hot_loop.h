@@ -32,13 +32,17 @@ struct rcc_hot_loop {
 /* Parse the output of objdump.  Lines without an instruction are ignored. */
 void rcc_hot_loop_parse(struct rcc_hot_loop *loop, const char *text);
 
-/* Count the samples at address[0 ... n-1], and find the hot loop.  A loop is
- * the range of instructions from the target of a backward branch to the branch.
- * The hot loop is the shortest loop with at least half of the function's
- * samples.  If no loop has half of them, the hot loop is the whole function.
- * If the hot loop has more than RCC_HOT_LOOP_MAX instructions, only
- * RCC_HOT_LOOP_MAX are kept, around the instruction with most samples.  Without
- * samples n_loop is 0. */
+/*
+ * Count the samples at address[0 ... n-1], and find the hot loop.
+ *
+ * A loop is the range of instructions from the target of a backward branch to
+ * the branch.  The hot loop is the shortest loop with at least half of the
+ * function's samples.  If no loop has half of them, the hot loop is the whole
+ * function.
+ *
+ * Only RCC_HOT_LOOP_MAX instructions of a longer loop are kept, around the one
+ * with the most samples.  Without samples n_loop is 0.
+ */
 void rcc_hot_loop_find(struct rcc_hot_loop *loop, const uint64_t *address,
 		       size_t n);
 

@@ -16,11 +16,14 @@
  * repeats after a page. */
 #define RCC_PLANNED_RUN_ENV_MAX 4096
 
-/* Execute a planned run and store its record durably.  The caller sets order,
- * layout, execution and session of *record; this function sets the rest.  A run
- * that could not be measured is not stored.  A run whose outcome is not OK is
- * stored without values, and is not an error here.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/*
+ * Execute a planned run and store its record durably.  The caller sets order,
+ * layout, execution and session of *record; this function sets the rest.
+ *
+ * A run that could not be measured is an error, and is not stored.  A run whose
+ * outcome is not OK is stored without values, and is not an error here.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit).
+ */
 int rcc_planned_run_make(struct rcc_runner *r, unsigned n_executions,
 			 struct rcc_run_record *record,
 			 struct rcc_measure_detail *d);

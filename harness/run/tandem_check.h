@@ -10,13 +10,16 @@
 #include "harness/run/runner.h"
 #include "harness/study/tandem.h"
 
-/* Load the settings of the study's tandem runs from its database.  If the
+/*
+ * Load the settings of the study's tandem runs from its database.  If the
  * database has none, run each system's original layout, and check the programs
- * and the metrics.  If a check fails and the study may take turns
- * (--tandem-if-possible), warn, store the reason, and leave setup->is_settled
- * false.  If a check fails and the study may not take turns, return
- * RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+ * and the metrics.
+ *
+ * If a check fails and the study may take turns instead (--tandem-if-possible),
+ * warn, store the reason, and leave setup->is_settled false.  If it may not,
+ * return RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit).
+ */
 int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
 
 #endif

@@ -7,12 +7,16 @@
 
 #include "harness/session/best_state.h"
 
-/* Build a copy of the source twice.  The program of the first build writes a
+/*
+ * Build a copy of the source twice.  The program of the first build writes a
  * profile, in one run of the study's command.  The second build uses the
  * profile.  Store that the program was built, or why it could not be built; the
  * second is no error here.  Do nothing if an earlier call of `randstudy best`
- * has stored this, or if the user did not ask for a profile.  Prints what is
- * wrong with the study and returns an exit code (enum rcc_exit). */
+ * has stored this, or if the user did not ask for a profile.
+ *
+ * Prints what is wrong with the study and returns an exit code (enum
+ * rcc_exit).
+ */
 int rcc_best_profile_settle(struct rcc_best_search *s);
 
 /* Remove the copy of the source, and the profile.  An earlier call that was

@@ -7,7 +7,7 @@
 #include "harness/session/best_state.h"
 
 /*
- * Link the layouts of new seeds.  Choose the seeds whose layouts have each
+ * Link the layouts of new seeds, and choose the seeds whose layouts have each
  * function that `randstudy explain` names at its better place.  At most
  * n_layouts / 4 seeds are chosen, but one is always allowed.  These layouts are
  * orders of functions like all others, so a linker without randcc can repeat
