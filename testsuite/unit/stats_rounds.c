@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of the rules by which a study makes more runs: a second round if
- * the first was not calm, and repeats of disturbed blocks.  A cell is an arm of
- * a system. */
+ * the first was not calm, and repeats of disturbed blocks.  The runs of one
+ * program in one system form a cell. */
 #include "stats/rcc_rounds.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -73,8 +73,8 @@ static void runs_that_depend_on_each_other_are_not_calm(void **state)
 }
 
 /* The median distance of the values from the median of their cell is 3.  A run
- * is too far off if its distance exceeds 7.413 times this distance of 3, that
- * is, 22.2. */
+ * is too far off if its distance exceeds 7.413 (5 * 1.4826) times that, which
+ * is 22.2. */
 static void a_run_that_is_far_off_is_not_calm(void **state)
 {
 	double noise[N];

@@ -17,9 +17,9 @@
 #define MOST 120
 #define SD 0.02
 
-/* Return how many of N_EXPERIMENTS intervals cover.  An experiment stops at the
- * precision that `needed` layouts would give if their standard deviation were
- * known. */
+/* Simulate N_EXPERIMENTS studies.  Return how many of their intervals cover the
+ * true mean.  A study stops at the precision that `needed` layouts would give
+ * if their standard deviation were known. */
 static size_t covered(double needed, double level)
 {
 	double *scratch = calloc(MOST, sizeof(*scratch));
@@ -48,7 +48,7 @@ static void looks_are_few(void **state)
 	assert_int_equal(rcc_stopping_next(2, 1.01), 3);
 }
 
-/* The limit of a count is four standard errors below 95 %. */
+/* A count of covering intervals may be four standard errors below 95 %. */
 static void the_level_gives_the_coverage_back(void **state)
 {
 	static const double needed[] = {8, 15.5, 21.8, 60};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of what stats/ computes for suites of benchmarks (Holm's method,
- * the joint bootstrap), of autocorrelations, of change points, and of the
- * number of executions that a timer needs.
+ * Unit tests of several parts of stats/: Holm's method and the joint bootstrap
+ * for suites of benchmarks, autocorrelations, change points, and the number of
+ * executions that a timer needs.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of ratios from runs that shared a CPU, corrected for what sharing
- * costs.  They compare ratios and intervals with R, and count how often the
- * intervals cover the ratio of the times alone.  The reference is
- * testsuite/data/unshare-reference.tsv, which the R script beside it has
- * written.  If $STATS_REFERENCE is set, it names another file to use.
+ * Unit tests of rcc_block_unshare().  Two programs run at the same time on one
+ * CPU, which makes both slower.  The function estimates from these runs the
+ * ratio of the times that the programs take alone.  The tests compare ratios
+ * and intervals with R, and count how often the intervals cover the true ratio.
+ *
+ * The reference is testsuite/data/unshare-reference.tsv, which the R script
+ * beside it has written.  If $STATS_REFERENCE is set, it names another file to
+ * use.
  */
 #include "stats/rcc_stats.h"
 
@@ -52,7 +55,7 @@ static void ratio_of(const double *now, struct rcc_block_ratio *r)
 	assert_int_equal(rcc_block_ratio(&pairs, 0.95, scratch, r), 0);
 }
 
-/* Compute the ratio of the times alone. */
+/* Estimate the ratio of the times that the two programs take alone. */
 static void ratio_alone(struct rcc_block_ratio *r)
 {
 	assert_int_equal(rcc_block_unshare(blocks.old, blocks.now, blocks.alone,
@@ -76,7 +79,7 @@ static void ratios_as_r_says(void **state)
 	}
 }
 
-/* Without noise the result is exact.  Two programs take 100 and 80 alone.
+/* Without noise the result is exact.  Alone, two programs take 100 and 80.
  * Sharing the CPU multiplies their times by 1.25.  So the second program ends
  * at 80 * 1.25 = 100.  The first program then has 20 of its 100 left.  It does
  * these alone, and ends at 100 + 20. */
@@ -138,10 +141,11 @@ static double normal(struct rcc_random *r)
 	return sqrt(-2 * log(u)) * cos(2 * acos(-1) * rcc_random_unit(r));
 }
 
-/* Draw 40 blocks of two programs that share a CPU.  ln(now / old) of their
- * times alone is `truth`.  `noise` is the standard deviation of ln of a run in
- * tandem; a run alone has five times as much, since the machine's speed
- * changes. */
+/* Draw 40 blocks.  In each block, two programs share a CPU, and the first
+ * program also runs alone.  `truth` is ln of the ratio of the times that the
+ * programs take alone.  `noise` is the standard deviation of ln of a time on
+ * the shared CPU.  The noise of the run alone is five times as large, since the
+ * machine's speed changes from run to run. */
 static void draw_blocks(double truth, double cost, double noise,
 			struct rcc_random *r)
 {

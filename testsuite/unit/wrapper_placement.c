@@ -266,8 +266,8 @@ static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
 	(void)state;
 	inputs.has_ir = true;
 	linker.kind = RCC_LINKER_LLD;
-	/* Without gcc's LTO plugin the linker uses the machine code that is in
-	 * the objects too (fat objects). */
+	/* Fat objects also hold machine code.  Without gcc's LTO plugin the
+	 * linker uses that. */
 	accepts(RCC_PLACE_BY_NAME);
 	args.has_plugin = true;
 	refuses("lld cannot link gcc's LTO objects", "-flto");
@@ -300,8 +300,8 @@ static void an_archive_of_units_needs_ranks_or_its_index(void **state)
 	linker.kind = RCC_LINKER_MOLD;
 	refuses("mold cannot move the units of the archive \"liba.a\"",
 		"or leave units out of RANDCC_FACTORS");
-	/* randld moves nothing in an archive that has only one unit with
-	 * functions, or without the factor `units`. */
+	/* No member of an archive has to move if only one has functions, or if
+	 * the factor `units` is off. */
 	rcc_refusal_release(&why);
 	object[1].n_functions = 0;
 	accepts(RCC_PLACE_BY_HEADER);

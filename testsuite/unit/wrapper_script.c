@@ -104,7 +104,7 @@ static void entry_and_insert_are_found(void **state)
 	assert_true(s.sets_entry);
 	assert_true(s.inserts);
 	rcc_script_release(&s);
-	/* In a version script the names of commands are names of symbols. */
+	/* In a version script ENTRY is a symbol, not a command. */
 	s = read_text("{ global: ENTRY; INSERTED; };", false);
 	assert_false(s.sets_entry);
 	assert_false(s.inserts);

@@ -118,7 +118,8 @@ static void functions_in_another_order_are_wrong(void **state)
  * sequences of at most 24, and reverses the order of the sequences
  * (rcc_object_arrange()).  A linker that does not sort by name keeps this
  * order, in which at least one function in 24 is wrong.  That is too many,
- * except in a program so small that only one function is wrong. */
+ * except in a program so small that only one function is wrong.  Here each
+ * sequence is one function, and 12 at a time are in reverse order. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;

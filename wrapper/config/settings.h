@@ -3,12 +3,14 @@
  * The user's settings.  They are environment variables, because the command
  * line belongs to the compiler and the linker.
  *
- *	RANDCC_SEED		0 ... 2^64-1, or none; default: a new seed for
- *				each link, from getrandom(2)
- *	RANDCC_FACTORS		the factors that the seed decides
- *				(common/rank.h); default: functions,units
- *	RANDCC_RECORD		an absolute directory, in which links are
- *				recorded; unset: no record
+ *	RANDCC_SEED		0 ... 2^64-1, or none for the original layout;
+ *				default: a new seed for each link, from
+ *				getrandom(2)
+ *	RANDCC_FACTORS		the factors (parts of the layout) that the seed
+ *				decides (common/rank.h); default:
+ *				functions,units
+ *	RANDCC_RECORD		the absolute path of a directory in which links
+ *				are recorded; unset: no record
  *	RANDCC_UNSUPPORTED	what to do if code cannot be laid out: error
  *				(default), or pass, which warns and goes on
  *	RANDCC_PIN		glob patterns, separated by colons, of object
@@ -16,8 +18,9 @@
  *	RANDCC_PADDING_MAX	the largest filler between two functions (factor
  *				`padding`), in steps of 16 bytes; default 4
  *	RANDCC_MOVE		functions that are moved alone (move_list.h)
- *	RANDCC_ORDER		the absolute path of a list of symbols, one on
- *				each line, which come first and in this order
+ *	RANDCC_ORDER		the absolute path of a list of functions, one
+ *				symbol on each line; these functions come first
+ *				in the program, in this order
  *	RANDCC_LD		the real linker; default: the one gcc would run
  *	RANDCC_FLAGS		options for the compiler, read by randcc.c
  *	RANDCC_SAVE_TEMPS	1: keep the temporary directory and print its
@@ -35,7 +38,7 @@
 struct rcc_settings {
 	uint64_t seed;
 	bool is_original;      /* the seed is "none" */
-	unsigned factors;      /* enum rcc_rank_factor */
+	unsigned factors;      /* bits of enum rcc_rank_factor */
 	bool pass_unsupported; /* RANDCC_UNSUPPORTED=pass */
 	unsigned padding_max;  /* RANDCC_PADDING_MAX, in steps of 16 bytes */
 	bool save_temps;

@@ -27,9 +27,8 @@
  * size. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* A member, in the archive that is read and in the one that is written. */
 struct member {
-	struct rcc_archive_member was;
+	struct rcc_archive_member was; /* in the archive that we read */
 	uint64_t new_at; /* offset of its header in the archive that we write */
 	char *path;
 	char *name; /* its name in the archive that we write */
@@ -171,8 +170,9 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 
 /* Return the name of a member whose header contains "/OFFSET" or
  * "/OFFSET:NESTED".  OFFSET is a place in the table of names, where the name
- * ends with "/\n".  NESTED is stored in *nested_at.  Returns NULL if the field
- * is malformed.  Caller frees. */
+ * ends with "/\n".  NESTED, the offset of a nested member in its archive, is
+ * stored in *nested_at.  Returns NULL if the field is malformed.  Caller
+ * frees. */
 static char *long_name(const struct rcc_archive *a, const char *field,
 		       uint64_t *nested_at)
 {

@@ -159,9 +159,10 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
  * them.  They encode the number `i` of the filler, so that no two fillers are
  * equal and the linker does not fold them (--icf).
  *
- * On x86 an instruction is a digit of `i` in base 3.  On aarch64 it is brk #N,
- * where N is a digit of `i` in base 2^16.  Instructions are little-endian on
- * every aarch64, even where data are big-endian.
+ * Each instruction stands for a digit of `i`.  On x86 the digits have base 3:
+ * int3, hlt and int1 stand for 0, 1 and 2.  On aarch64 the digits have base
+ * 2^16: brk #N stands for N.  Instructions are little-endian on every aarch64,
+ * even where data are big-endian.
  */
 static void fill(unsigned char *at, size_t n, size_t i, const struct machine *m)
 {

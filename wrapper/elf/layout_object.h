@@ -5,8 +5,8 @@
  *	- the ELF note, which says how the program was laid out, and is not
  *	  loaded into memory (wrapper/link/layout_note.h)
  *	- the entry point that moves the stack (wrapper/link/stack_factor.h)
- *	- either the filler between functions, or the pivots that make GNU ld
- *	  faster (pivots.h)
+ *	- either the filler between functions, or pivots: empty sections that
+ *	  make GNU ld faster (pivots.h)
  *	- the filler around functions that are moved alone
  *
  * The object must change nothing else in the program.  Therefore it has two
@@ -28,8 +28,8 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* A section of filler between functions (factor `padding`).  The linker sorts
- * it right before a function. */
+/* A section of filler between functions (factor `padding`).  With its name the
+ * linker, which sorts by name, puts it right before a function. */
 struct rcc_filler {
 	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
 	uint32_t n_bytes;

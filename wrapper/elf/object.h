@@ -80,7 +80,7 @@ struct rcc_object {
 	uint64_t at;	  /* file offset of the ELF image */
 	uint64_t n_bytes; /* size of the ELF image */
 	size_t place;	  /* position among the archive's objects */
-	unsigned traits;  /* enum rcc_object_trait */
+	unsigned traits;  /* bits of enum rcc_object_trait */
 	struct rcc_function *function; /* the functions and variables */
 	size_t n_functions;	       /* functions and variables together */
 	size_t n_variables;	       /* variables alone */

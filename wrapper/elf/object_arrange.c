@@ -11,9 +11,10 @@
 
 /* A run is a sequence of functions that are sorted by rank.  The runs of an
  * object are in reverse order, so that randld can see in the linked program
- * whether the linker sorted the functions.  Unless functions have equal names,
- * a run has at most RUN_MAX functions.  An object with RUNS_MIN or more
- * functions then has at least RUNS_MIN runs. */
+ * whether the linker sorted the functions.  A run has at most RUN_MAX
+ * functions, and an object with RUNS_MIN or more functions has at least
+ * RUNS_MIN runs.  Only functions with equal names make runs longer and
+ * fewer. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 

@@ -3,11 +3,10 @@
  * Arranging the sections of an object so that GNU ld links it fast.
  *
  * The linker sorts sections by name, so their order in an object does not
- * affect the program.  It does affect the time of the link (pivots.h).  Without
- * arrangement, one more layout takes 18 % more instructions for 10,000
- * functions and 6 % more for 1,000.  For sqlite3, whose functions are large and
- * in one unit, one more layout takes 3 % fewer instructions without
- * arrangement.
+ * affect the program.  It does affect the time of the link (pivots.h).  If the
+ * sections are not arranged, the link of one more layout takes 18 % more
+ * instructions for 10,000 functions, and 6 % more for 1,000.  It takes 3 %
+ * fewer for sqlite3, whose functions are large and in one object.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_ARRANGE_H
 #define RCC_WRAPPER_ELF_OBJECT_ARRANGE_H
