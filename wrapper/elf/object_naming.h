@@ -5,9 +5,9 @@
  *
  * clang, rustc and gcc without our plugin can put each function into a section
  * .text.NAME (-ffunction-sections), and many libraries are compiled that way.
- * Each such section gets a longer name, in a string table that replaces the
- * object's.  Nothing else in the object changes.  The user's file does not
- * change at all, because the new contents are in memory.
+ * Each such section gets a longer name.  The names are in a new string table,
+ * which replaces the old one.  Nothing else in the object changes.  The user's
+ * file does not change at all, because the new contents are in memory.
  *
  * A section is named only if it contains a symbol with its NAME.  The symbol
  * may have a suffix: foo.cold is in .text.unlikely.foo.  If a section

@@ -47,7 +47,7 @@ struct rcc_header_order {
 	/* For each relocation section, the index of the next one for the same
 	 * section; 0 at the end. */
 	uint32_t *next_reloc;
-	/* The rest is private. */
+	/* The fields below are private. */
 	unsigned char *kind; /* the kind of each header */
 	uint32_t *new_index; /* the new index for each old one */
 };

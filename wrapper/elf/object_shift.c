@@ -72,8 +72,8 @@ static bool find_span(const struct rcc_image *im, const uint32_t *section,
 	return true;
 }
 
-/* Copy the bytes of a section to offset `to`.  Returns the offset after
- * them. */
+/* Copy the bytes of a section to offset `to`.  `old` is a copy of the image
+ * from offset `first` on.  Returns the offset after the copied bytes. */
 static uint64_t move_bytes(struct rcc_image *im, size_t section,
 			   const unsigned char *old, uint64_t first,
 			   uint64_t to)

@@ -98,9 +98,9 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* Return the string table in section `table`. elf_strptr() is slower, because
+/* Return the string table in section `table`.  elf_strptr() is slower, because
  * it searches for the end of each string.  The strings point into our mapping
- * of the file, which lives longer than libelf's mapping. */
+ * of the file, so they stay valid after elf_end(). */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {

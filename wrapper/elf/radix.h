@@ -2,9 +2,10 @@
 /*
  * Sorting by numeric keys.
  *
- * Comparing sections by name took most of the time of a link.  A stable qsort()
- * by these keys would still take 7 % more instructions for one more layout of
- * 10,000 functions, and 2 % more for one of 1,000 functions or of sqlite3.
+ * When sections were sorted by comparing their names, this took most of the
+ * time of a link.  A stable qsort() by numeric keys would still take 7 % more
+ * instructions for one more layout of 10,000 functions, and 2 % more for one of
+ * 1,000 functions or of sqlite3.
  */
 #ifndef RCC_WRAPPER_ELF_RADIX_H
 #define RCC_WRAPPER_ELF_RADIX_H

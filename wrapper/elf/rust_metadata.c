@@ -42,8 +42,8 @@ static size_t find_metadata(const struct rcc_image *im, struct gap *gap)
 	return 0;
 }
 
-/* Return whether the gap is inside the object, and holds no bytes of the
- * headers or of another section. */
+/* Return whether the gap is inside the object, and neither the headers nor
+ * another section begin in it. */
 static bool is_free(const struct rcc_image *im, size_t section,
 		    const struct gap *gap)
 {
@@ -63,7 +63,8 @@ static uint64_t moved(const struct gap *gap, uint64_t at)
 	return at > gap->at ? at - gap->n : at;
 }
 
-/* Close the gap in the headers of the object `im`, whose bytes have moved. */
+/* Correct the offsets in the headers of `im`.  Its bytes behind the gap have
+ * already moved to close the gap. */
 static void move_headers(struct rcc_image *im, size_t section,
 			 const struct gap *gap)
 {

@@ -4,8 +4,8 @@
  *
  * rustc puts an object "lib.rmeta" into each library.  Its one large section
  * has SHF_EXCLUDE, and only rustc reads it.  It is often larger than all code of
- * the library.  The private copies leave it out, so that a layout does not write
- * it again.
+ * the library.  randld leaves it out of its private copy of the library, so
+ * that it is not written again for each layout.
  */
 #ifndef RCC_WRAPPER_ELF_RUST_METADATA_H
 #define RCC_WRAPPER_ELF_RUST_METADATA_H

@@ -9,9 +9,9 @@
  * The long options of GNU ld, as `ld --help` of 2.40 and 2.47 lists them, and
  * its one-letter options that take an argument.  A long option may have one
  * dash or two.  It may be abbreviated if no other option begins with the same
- * letters.  A word with a dash that is not in this table is an option without
- * an argument.  The table is sorted by name for bsearch();
- * testsuite/unit/ldargs.c checks the order.
+ * letters.  A word with a dash that is neither in this table nor in other_table
+ * is an option without an argument.  Both tables are sorted by name for
+ * bsearch(); testsuite/unit/ldargs.c checks the order.
  */
 static const struct rcc_ld_option option_table[] = {
 	{"(", RCC_OPT_NONE, RCC_OPT_GROUP},
@@ -348,10 +348,11 @@ static const struct rcc_ld_option *find_abbreviated(const char *name,
 }
 
 /*
- * ld parses its options with getopt_long_only(), which tries a long name before
- * a letter with a value.  A long name may follow one dash or two.  There are
- * two exceptions after one dash: a word that begins with `o` is -oFILE, and a
- * word that begins with `l` is -lNAME.
+ * ld parses its options with getopt_long_only().  It reads a word first as a
+ * long name, after one dash or two (-entry is --entry).  Only then it reads the
+ * word as a letter with a value.  There are two exceptions after one dash: a
+ * word that begins with `o` is -oFILE, and a word that begins with `l` is
+ * -lNAME.
  */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value)

@@ -72,7 +72,8 @@ static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 }
 
 /* Return whether archives of the system, such as libstdc++.a, have ranked
- * variables.  No default linker script has a place for ranked variables. */
+ * variables.  Then the link needs our script, because no default linker script
+ * has a place for ranked variables. */
 static bool has_ranked_archive(const struct rcc_request *request,
 			       const struct rcc_inputs *inputs)
 {

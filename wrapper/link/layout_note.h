@@ -7,6 +7,8 @@
  *	version: 0.1.0		of randcc
  *	seed: 42		or none
  *	factors: functions,units
+ *	order: a list of 12 symbols
+ *				with RANDCC_ORDER: how many symbols it lists
  *	padding-max: 4		with the factor `padding`: the largest filler
  *				between functions, in steps of 16 bytes
  *	move: f@48/64, 16 bytes before, 4080 after

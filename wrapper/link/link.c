@@ -65,13 +65,14 @@ struct layout {
 	size_t n_fillers;
 	struct rcc_move_factor moves;
 	char *object; /* path of the layout object (layout_parts.h), or NULL */
-	/* The path of a list of objects that LTO has already made and need not
-	 * compile again.  NULL if there is none. */
+	/* The path of a list of objects that LTO made in an earlier link.  This
+	 * link uses them instead of compiling.  NULL if there is none. */
 	const char *lto_list;
 	/* The path of the list of objects that LTO made in the first of several
 	 * links.  NULL if there is none.  Owned.  lto_list may point to it. */
 	char *probed_lto;
-	size_t n_lto; /* functions, variables ranked in LTO: rcc_lto_count() */
+	/* How many functions and variables of LTO's objects have ranks. */
+	size_t n_lto;
 	/* Path where LLVM's plugin keeps its objects, or NULL.  Owned. */
 	char *llvm_objects;
 };
@@ -211,8 +212,8 @@ static int open_dir(struct layout *lay, struct rcc_refusal *why)
 }
 
 /* Plan the factor `data`, which decides whether variables get ranks.  No
- * default script has a place for ranked variables.  Therefore, if there is no
- * plan, a link under RANDCC_UNSUPPORTED=pass goes on without the factor. */
+ * default script has a place for ranked variables.  Therefore, if planning
+ * fails, a link under RANDCC_UNSUPPORTED=pass goes on without the factor. */
 static int plan_data(struct layout *lay, struct rcc_refusal *why)
 {
 	struct rcc_link *l = lay->link;

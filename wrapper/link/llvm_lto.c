@@ -102,10 +102,11 @@ static bool is_replaced(const struct rcc_input *in)
 	return in->file.has_bitcode && in->file.kind != RCC_FILE_ARCHIVE;
 }
 
-/* Return the index of the first word that is a library, an archive, or
- * --start-lib, which begins a list of objects that are linked only if needed.
- * The kept objects must come before this word.  Otherwise the linker would take
- * an archive's bitcode again, for symbols that the kept objects define. */
+/* Return the index of the first word that is a library, an archive or
+ * --start-lib.  (--start-lib begins a list of objects that are linked only if
+ * needed.)  The kept objects must come before this word.  Otherwise the linker
+ * would take an archive's bitcode again, for symbols that the kept objects
+ * define. */
 static size_t first_lazy(const struct rcc_link *l)
 {
 	const struct rcc_ldargs *a = l->request->args;

@@ -37,7 +37,7 @@ struct rcc_move_factor {
 	size_t n;
 	struct rcc_window_filler *filler;
 	size_t n_fillers;
-	/* The rest is private. */
+	/* The fields below are private. */
 	struct rcc_output base; /* the previous link's program */
 	bool has_windows;	/* whether that program has the windows */
 };
