@@ -71,9 +71,9 @@ static const struct rival {
 	unsigned kinds;
 	const char *name;
 	const char *value; /* NULL: any value */
-	/* Whether to refuse the option for the original layout too, because
-	 * it hides the inputs or sorts by section name.  Our section names
-	 * differ from those of plain -ffunction-sections. */
+	/* Whether to refuse the option for the original layout too.  It is
+	 * refused if it hides the inputs, or if it sorts by section name: our
+	 * section names differ from those of plain -ffunction-sections. */
 	bool spoils_original;
 	const char *why; /* the problem; NULL: the option orders sections */
 } rival_table[] = {
@@ -357,9 +357,9 @@ static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Find an archive with several units that cannot be moved.  The linker takes
- * such units in the archive's order, or in the order in which they are
- * needed. */
+/* Find an archive that has several members with functions, which randld cannot
+ * move.  The linker takes such members in the archive's order, or in the order
+ * in which they are needed. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)
 {
@@ -451,10 +451,11 @@ int rcc_placement_choose(struct rcc_placement *p,
 
 /*
  * Return whether an input has a section .init.  lld sorts by name only under a
- * script, and the script depends on .init.  With .init, the script inserts .text
- * just before .init.  Without .init, the script uses OVERWRITE_SECTIONS, which
- * puts .text last; hardly any code is outside .text then.  With either script,
- * lld appends code sections that match no pattern to .text.
+ * script, and the script depends on .init.  With .init, the script inserts
+ * .text just before .init.  Without .init, the script uses OVERWRITE_SECTIONS.
+ * This moves .text behind the other code sections, but programs without .init
+ * have hardly any others.  With either script, lld appends code sections that
+ * match no pattern to .text.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

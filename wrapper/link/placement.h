@@ -25,8 +25,9 @@ enum rcc_placement_method {
 	RCC_PLACE_BY_NAME,
 	/* The linker keeps the order of section headers in an object, and
 	 * randld puts the headers into the order of ranks.  This is for mold,
-	 * and for other linkers under a script that does not sort.  Units stay
-	 * whole, and there is no filler between functions. */
+	 * and for other linkers under a script that does not sort.  The
+	 * functions of an object stay together, and no filler can be put
+	 * between functions. */
 	RCC_PLACE_BY_HEADER,
 };
 

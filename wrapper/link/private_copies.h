@@ -21,7 +21,7 @@ struct rcc_private_copies {
 	 * of the user's command line. */
 	char **path;
 	size_t n;
-	/* The rest is private. */
+	/* The fields below are private. */
 	const struct rcc_work_dir *dir;
 	struct rcc_strmap n_used; /* name → number of its copies */
 };

@@ -24,7 +24,7 @@ struct rcc_ranks {
 	size_t n_functions;
 	size_t n_members;	  /* archive members that moved */
 	struct rcc_pivots pivots; /* sections for the layout object */
-	/* The rest is private. */
+	/* The fields below are private. */
 	const struct rcc_request *request;
 	const struct rcc_placement *placement;
 	struct rcc_rerank rerank;

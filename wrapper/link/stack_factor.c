@@ -135,7 +135,8 @@ static const struct machine {
 	const unsigned char *code;
 	size_t n_code;
 	size_t offset_at;
-	uint32_t offset_in; /* the instruction that the offset is part of */
+	/* the instruction that the offset is part of; 0: it is a word alone */
+	uint32_t offset_in;
 	/* the bit of that instruction at which the offset begins */
 	int offset_shift;
 	const unsigned char *frame;

@@ -59,7 +59,7 @@ struct rcc_stack_factor {
 	 * in the layout object. */
 	struct rcc_layout_section section[6];
 	size_t n_sections; /* 0: the stack does not move */
-	/* The rest is private. */
+	/* The fields below are private. */
 	unsigned char *bytes;
 	char *names;
 };

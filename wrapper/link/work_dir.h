@@ -20,7 +20,7 @@ struct rcc_work_dir {
 	 * overwrites. */
 	bool is_reused;
 	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
-	/* The rest is private. */
+	/* The fields below are private. */
 	pid_t owner;
 	struct rcc_work_dir *next;
 };

@@ -70,8 +70,8 @@ static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 	}
 }
 
-/* Return whether the object has a COMDAT group that is marked in `seen` because
- * its copies differ. */
+/* Return whether the object has a COMDAT group that is marked in `seen`: the
+ * group's copies differ, or the group has the name of a weak symbol. */
 static bool has_differing_comdat(const struct rcc_object *o,
 				 struct rcc_strmap *seen)
 {

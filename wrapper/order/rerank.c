@@ -19,9 +19,10 @@ void rcc_rerank_release(struct rcc_rerank *r)
 	rcc_strmap_release(&r->unit);
 }
 
-/* Return the place of a function: the instance and the ordinal of its unit, and
- * its own ordinal (common/rank.h).  Units of the same name in two objects are
- * different units, except under LTO. */
+/* Return the place of a function (common/rank.h): the ordinal of its unit, the
+ * number of earlier units of the same name (`instance`), and the function's own
+ * ordinal.  Units of the same name in two objects are different units, except
+ * under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {

@@ -4,10 +4,10 @@
  * carries out the factors `functions`, `program` and `data`, and the part of
  * `units` that ranks decide.
  *
- * Objects must be ranked in the original order, because this order gives the
- * ordinals and tells apart units of the same name (common/rank.h).  The ranks
- * are written into the section names of the mapped files.  The pages of these
- * files are private to randld.
+ * Objects must be ranked in the original order, because a rank depends on the
+ * number of a unit in this order.  The number tells apart units of the same
+ * name (common/rank.h).  The ranks are written into the section names of the
+ * mapped files.  The pages of these files are private to randld.
  *
  * In this directory, functions that read or write files return 0, or RCC_ESYS
  * with errno set.  The other functions cannot fail.
@@ -38,7 +38,7 @@ struct rcc_rerank {
 	bool has_groups;
 	size_t n_ranked;    /* functions that got a rank */
 	size_t n_variables; /* variables that got a rank */
-	/* The rest is private. */
+	/* The fields below are private. */
 	/* The key is the name of a unit.  The value holds the number of earlier
 	 * units of the same name, and the unit's ordinal.  `extra` is the last
 	 * object that had the unit. */

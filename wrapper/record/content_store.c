@@ -53,8 +53,8 @@ static int add_copy(const char *dir, const char *path, char *id)
 	char *to = NULL;
 	int err = RCC_ESYS;
 
-	/* rcc_file_copy() needs a name that does not exist.  A temporary folder
-	 * of our own has one. */
+	/* rcc_file_copy() needs a name that does not exist, so copy into a new
+	 * temporary folder. */
 	if (rcc_file_mkdirs(store) == 0 && mkdtemp(tmp) != NULL) {
 		char *copy = rcc_mem_printf("%s/copy", tmp);
 

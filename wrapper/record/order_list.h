@@ -28,7 +28,7 @@
  *
  * Several objects may have a section with the name SECTION.  Then the ranks
  * show which of these objects is meant: the rank of its section must be between
- * the ranks of the neighbours.
+ * the ranks of the functions before it and behind it.
  *
  * Returns 0, RCC_ESYS, or RCC_EFORMAT if the program or an object of LTO is
  * malformed.

@@ -121,8 +121,8 @@ static char *recorded_output(const char *record)
 	return output;
 }
 
-/* Return whether a record must have another name.  --list-records skips names
- * with a dot, and "store" is the content store. */
+/* Return whether a record must have another name than `base`.  --list-records
+ * skips names that begin with a dot, and "store" is the content store. */
 static bool is_reserved(const char *base)
 {
 	return base[0] == '.' || strcmp(base, "store") == 0;

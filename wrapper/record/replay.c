@@ -20,8 +20,8 @@
 #include "wrapper/record/order_list.h"
 #include "wrapper/record/recipe.h"
 
-/* Start no more layouts after this many failures in a row, because the cause is
- * then hardly a single seed. */
+/* Start no more layouts after this many failures in a row.  So many failures
+ * are hardly the fault of single seeds. */
 #define FAILURES_IN_A_ROW 3
 
 /* A recorded link that is being repeated. */
@@ -136,7 +136,7 @@ static void start(struct batch *b)
 			       &b->what->seeds->item[job->seed]);
 	job->output = rcc_file_join(b->replay->cwd, name);
 	free(name);
-	/* If the folder cannot be made, the child will report it. */
+	/* If the temporary directory cannot be made, the child reports it. */
 	if (job->dir == NULL)
 		job->dir = rcc_file_tmp_dir("randld");
 	make_folder_of(job->output);

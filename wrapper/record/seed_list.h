@@ -43,7 +43,8 @@ int rcc_seed_list_read(struct rcc_seed_list *s, const char *text,
 void rcc_seed_list_release(struct rcc_seed_list *s);
 
 #define RCC_SEED_TEXT_MAX 24
-/* Write a seed to `out` as in RANDCC_SEED.  Returns `out`. */
+/* Return a seed as text, written as in RANDCC_SEED.  The text is in `out` (of
+ * RCC_SEED_TEXT_MAX bytes), or it is the constant "none". */
 const char *rcc_seed_text(const struct rcc_seed *seed, char *out);
 
 /* Return the path of the output for a seed.  In `pattern`, %s stands for the
