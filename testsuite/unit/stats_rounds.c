@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of the rules by which a study makes more runs: a second round if
- * the first was not calm, and repeats of disturbed blocks.  The runs of one
- * program in one system form a cell. */
+ * the first was not calm, and repeats of disturbed blocks.  A round is calm if
+ * successive runs are independent and none is far from the others.  The runs of
+ * one program in one system form a cell. */
 #include "stats/rcc_rounds.h"
 
 #include "testsuite/unit/stats_compare.h"

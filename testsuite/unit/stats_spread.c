@@ -66,10 +66,10 @@ static void what_is_undefined(void **state)
 	assert_near(s.p, 0.5, 1e-15);
 }
 
-/* Simulate n pairs of arms that vary alike.  Count how often a test says that
- * the first arm varies more: *by_f for the F test, *by_distance for the test by
- * distances from the median.  Each test is expected to say so for 2.5 % of the
- * pairs. */
+/* Simulate n pairs of samples that vary alike.  Count how often a test says
+ * that the first sample varies more: *by_f for the F test, *by_distance for the
+ * test by distances from the median.  Each test is expected to say so for 2.5 %
+ * of the pairs. */
 static void count_alarms(enum rcc_shape shape, size_t n, size_t *by_f,
 			 size_t *by_distance)
 {

@@ -190,9 +190,9 @@ static double cost_of(const double *x, size_t begin, size_t end)
 	return n * (log(squares / n) + 1);
 }
 
-/* Find the best change points by trying all, with dynamic programming (optimal
- * partitioning).  rcc_changes() leaves out most trials, and must find the
- * same change points. */
+/* Find the best change points by trying every position, with dynamic
+ * programming (optimal partitioning).  rcc_changes() tries few positions, and
+ * must find the same change points. */
 static size_t oracle(const double *x, size_t n, double penalty, size_t *begin)
 {
 	static double cost[200];

@@ -17,7 +17,8 @@
  *				files that keep their place
  *	RANDCC_PADDING_MAX	the largest filler between two functions (factor
  *				`padding`), in steps of 16 bytes; default 4
- *	RANDCC_MOVE		functions that are moved alone (move_list.h)
+ *	RANDCC_MOVE		single functions to move, and their new offsets
+ *				(move_list.h)
  *	RANDCC_ORDER		the absolute path of a list of functions, one
  *				symbol on each line; these functions come first
  *				in the program, in this order

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading archives as GNU ar, BSD ar and llvm-ar write them for ELF.
+ * Reading and rewriting archives that GNU ar, BSD ar and llvm-ar make for ELF.
  *
  * libelf is not used for this, because it opens the members of an archive only
  * through a file descriptor.  randld maps its inputs into memory.

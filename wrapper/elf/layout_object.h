@@ -28,8 +28,8 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* A section of filler between functions (factor `padding`).  With its name the
- * linker, which sorts by name, puts it right before a function. */
+/* A section of filler between functions (factor `padding`).  Its name makes the
+ * linker sort it right before a function. */
 struct rcc_filler {
 	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
 	uint32_t n_bytes;

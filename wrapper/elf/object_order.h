@@ -7,9 +7,9 @@
  * symbols.  The bytes of the sections stay where they are (object_shift.h moves
  * them).
  *
- * The headers of a function's relocations move together with the header of the
- * function's section.  GNU ld creates a section when it meets the first of
- * these headers, and lays sections out in the order of creation.
+ * GNU ld creates a function's section when it meets the header of the section
+ * or the header of the section's relocations.  It lays sections out in the
+ * order of creation.  Therefore both headers move together.
  *
  * object_file.h has checked the image, but not the indices inside sections.
  * Here an index that refers to no section stays as it is.

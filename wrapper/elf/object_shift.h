@@ -18,8 +18,10 @@
 
 /*
  * Move the bytes of the sections in a list, so that they follow each other in
- * the order of the list.  Do nothing if anything else is between them.  Returns
- * whether the bytes were moved.
+ * the order of the list.  Other sections that were between them come behind
+ * them.  Does nothing if a string table, a symbol table or the section headers
+ * are between them, or if the bytes are not in the order of the headers.
+ * Returns whether the bytes were moved.
  */
 bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n);
 

@@ -11,11 +11,11 @@
 
 #include "common/file.h"
 
-/* The section of the note, and the owner and type that an ELF note has. */
+/* The name of the note's section, and the owner and the type in the note. */
 #define RCC_NOTE_SECTION ".note.randcc"
 #define RCC_NOTE_OWNER "randcc"
 #define RCC_NOTE_TYPE 1
-/* The key of the note's lines about functions that were moved alone. */
+/* The key of the note's lines about functions that RANDCC_MOVE moved. */
 #define RCC_NOTE_MOVE "move: "
 
 /* A function or a variable of a program. */

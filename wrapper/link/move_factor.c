@@ -18,12 +18,16 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/order/move_place.h"
 
-/* The ends of the names of filler sections.  The name of the filler behind a
- * function is the name of the function's section with "!shift" appended.  The
- * name of the filler before the function ends with "!tshift".  '!' sorts before
- * every character that follows a rank or continues the name of a function.  The
- * factor `padding` adds aligned filler, whose name ends with "!padding".
- * "!tshift" sorts behind "!padding", so it comes right before the function. */
+/* The ends of the names of filler sections:
+ *
+ *	!shift		behind a function; follows the name of its section
+ *	!tshift		before a function; follows the rank, or the name of a
+ *			preceding section of the same rank
+ *	!padding	before a function, by the factor `padding`
+ *
+ * '!' sorts before every character that follows a rank or continues the name of
+ * a function.  "!tshift" sorts behind "!padding", because it must come right
+ * before the function: the filler of `padding` is aligned. */
 #define BEHIND_TAIL "!shift"
 #define BEFORE_TAIL "!tshift"
 

@@ -29,7 +29,7 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
  * that is used again may have a file of that name from another seed.  This file
  * is overwritten if it has the type `kind` (a regular file or a symbolic link).
  * The path ends like the user's path, because linker scripts choose files by
- * name ("*src/fast.o").  Returns NULL for RCC_ESYS.
+ * name ("*src/fast.o").  Returns NULL if a directory cannot be made.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)
