@@ -10,9 +10,9 @@
  *
  * Therefore the headers of each object are in short ascending runs
  * (object_arrange.h), and the second input, the layout object, has pivots.  A
- * pivot is a section with a name and no bytes.  The linker inserts the pivots in
- * an order that builds a balanced tree.  About RCC_PIVOTS_EVERY functions then
- * fall between two pivots, in any order.
+ * pivot is a section with a name and no bytes.  The pivots are in an order that
+ * builds a balanced tree.  About RCC_PIVOTS_EVERY functions then fall between
+ * two pivots, in any order.
  *
  * A pivot's name begins like the name of a function's section, up to and
  * including the rank.  So the pivot sorts right before this function.  No

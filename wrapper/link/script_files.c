@@ -63,8 +63,8 @@ static char *find_file(const struct finder *f, const char *script,
 }
 
 /* Return whether a file has functions or variables to rank.  In the system's
- * libraries variables do not count, because libgcc.a has one variable, in code
- * that no program needs. */
+ * libraries variables do not count.  Otherwise libgcc.a would count, which has
+ * one variable in code that no program needs. */
 static bool has_ranked(const struct rcc_object_file *file, const char *path)
 {
 	const bool is_system = rcc_inputs_is_system(path);
@@ -78,8 +78,10 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
 
 /* Read a file that a script names.  Sets *has_functions to whether the file has
  * functions or variables to rank; a thin archive counts as such a file.  If the
- * file is itself a script, returns what it says (caller releases and frees it),
- * else NULL.  An archive that is already open is not read again, because the
+ * file is itself a script, returns its facts (caller releases and frees them),
+ * else NULL.
+ *
+ * An archive that is open as an input is not read again.  For example, the
  * scripts of libc and libgcc name libgcc.a, which is on the command line
  * too. */
 static struct rcc_script *read_file(const struct finder *f, const char *path,

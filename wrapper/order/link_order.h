@@ -11,15 +11,17 @@
  *			everything inside --start-group or --whole-archive, and
  *			every input under -z muldefs.
  *	chained		It moves, but the chained items keep their order among
- *			themselves.  This module chains an object in four cases.
- *			It has constructors.  It has entries of a linker set (a
- *			table that the linker makes of all sections of one
- *			name).  It defines a weak symbol outside a COMDAT group,
- *			and another object defines that symbol too.  Its copy of
- *			a COMDAT group differs from another object's copy: the
- *			linker keeps the first copy, so another order would
- *			choose other code.  (input_order.c also chains objects
- *			with sections that a user's script may gather.)
+ *			themselves.  An object is chained if
+ *			- it has constructors, or
+ *			- it has entries of a linker set (a table that the
+ *			  linker makes of all sections of one name), or
+ *			- it defines a weak symbol outside a COMDAT group, and
+ *			  another object defines that symbol too, or
+ *			- its copy of a COMDAT group differs from another
+ *			  object's copy.  The linker keeps the first copy, so
+ *			  another order would choose other code.
+ *			(input_order.c also chains objects with sections that a
+ *			user's script may gather into a table.)
  *	free		It moves: every other object.
  *
  * An item moves only within its span.  Pinned items and options such as

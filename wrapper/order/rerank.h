@@ -39,9 +39,9 @@ struct rcc_rerank {
 	size_t n_ranked;    /* functions that got a rank */
 	size_t n_variables; /* variables that got a rank */
 	/* The fields below are private. */
-	/* The key is the name of a unit.  The value holds the number of earlier
-	 * units of the same name, and the unit's ordinal.  `extra` is the last
-	 * object that had the unit. */
+	/* The key is the name of a unit.  The upper half of the value is the
+	 * number of earlier units of the same name, and the lower half is the
+	 * unit's ordinal.  `extra` is the last object that had the unit. */
 	struct rcc_strmap unit;
 	struct rcc_strmap_slot *last_unit;
 	/* The part of the rank that all functions of last_unit share. */

@@ -10,7 +10,7 @@
  *
  * The stand-in can keep copies of the objects, before it ranks them.  If there
  * are kept objects, it ranks them and does not run lto-wrapper.  A replay has
- * kept objects.  If a layout needs several links (link/link.h), every link
+ * kept objects.  If a layout needs several links (link/link.c), every link
  * after the first has them too.  So another layout of an LTO program needs a
  * link but no compilation.
  *

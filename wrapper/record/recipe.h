@@ -4,13 +4,13 @@
  * build tree is gone.  With RANDCC_RECORD=DIR randld writes
  *
  *	DIR/NAME/recipe		NAME is the base name of the output; if another
- *				output has this name, ".<hash of the path>" is
- *				added
+ *				output has this name, or the name is reserved,
+ *				".<hash of the path>" is added
  *	DIR/store/ID		a file that one or more links use
  *				(content_store.h)
  *
- * A recipe is text with one item "KEY VALUE" on each line.  In values, bytes
- * below 0x20, 0x7f and '%' are written %XX.
+ * A recipe is text with one item "KEY VALUE" on each line.  In values, '%', the
+ * byte 0x7f and all bytes below 0x20 are written %XX.
  *
  *	randcc-recipe 3			the version; others are refused
  *	output PATH			the program, as an absolute path

@@ -35,8 +35,8 @@ static int changed(const struct reader *rd, const char *path, const char *what)
 			  rd->r->record);
 }
 
-/* Check that the file at `file` has the contents with this ID, which the file
- * at `path` had when the link was recorded. */
+/* Check that the file `file` still has the contents with this ID.  Messages
+ * name it by `path`, its path when the link was recorded. */
 static int check_content(const struct reader *rd, const char *file,
 			 const char *path, const char *id)
 {
