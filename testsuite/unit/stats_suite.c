@@ -191,7 +191,7 @@ static double cost_of(const double *x, size_t begin, size_t end)
 }
 
 /* Find the best change points by trying every position, with dynamic
- * programming (optimal partitioning).  rcc_changes() tries few positions, and
+ * programming (optimal partitioning).  rcc_changes() skips most positions, and
  * must find the same change points. */
 static size_t oracle(const double *x, size_t n, double penalty, size_t *begin)
 {

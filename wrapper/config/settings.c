@@ -12,8 +12,8 @@
 #include "common/rank.h"
 #include "wrapper/config/move_list.h"
 
-/* The default of RANDCC_PADDING_MAX and its upper limit, in steps of 16
- * bytes. */
+/* The default of RANDCC_PADDING_MAX and its upper limit, in steps of 16 bytes.
+ * 256 steps are a page. */
 #define PADDING_MAX_DEFAULT 4
 #define PADDING_MAX_LIMIT 256
 

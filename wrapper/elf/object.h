@@ -79,7 +79,7 @@ struct rcc_object {
 	char *member;	  /* its name in the archive; NULL for a file */
 	uint64_t at;	  /* file offset of the ELF image */
 	uint64_t n_bytes; /* size of the ELF image */
-	size_t place;	  /* position among the archive's objects */
+	size_t place;	  /* position in the archive; changes if members move */
 	unsigned traits;  /* bits of enum rcc_object_trait */
 	struct rcc_function *function; /* the functions and variables */
 	size_t n_functions;	       /* functions and variables together */

@@ -96,13 +96,11 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
  * For a string, hash all characters.  For any other constant, hash 16 bytes,
  * because its size is not known.
  *
- * On x86 the function takes `addend` plus 4 as the constant's offset in its
- * section, as for a PC-relative relocation.  On other machines it takes
- * `addend` itself.  The offset is too small on x86 if an immediate operand
- * follows the relocated field.  But the error is the same in every copy of the
- * group, so equal copies still have equal hashes.  Different hashes of equal
- * copies would do no harm, because the objects that hold the copies would only
- * move less.
+ * The constant's offset in its section is taken to be `addend`, or on x86
+ * `addend` plus 4, as for a PC-relative relocation.  On x86 this is too small
+ * if an immediate operand follows the relocated field.  That does no harm: the
+ * error is the same in every copy of the group, so equal copies still have
+ * equal hashes.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)

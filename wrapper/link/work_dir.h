@@ -35,8 +35,8 @@ int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 /* Use a directory that the caller will remove. */
 void rcc_work_dir_reuse(struct rcc_work_dir *d, const char *path);
 
-/* Remove the directory, or print where it is kept.  Does nothing in a child of
- * the process that opened it. */
+/* Remove the directory, or print its path if it is kept.  Removes and prints
+ * nothing in a child of the process that opened the directory. */
 void rcc_work_dir_release(struct rcc_work_dir *d);
 
 #endif

@@ -4,10 +4,11 @@
  * carries out the factors `functions`, `program` and `data`, and the part of
  * `units` that ranks decide.
  *
- * Objects must be ranked in the original order, because a rank depends on the
- * number of a unit in this order.  The number tells apart units of the same
- * name (common/rank.h).  The ranks are written into the section names of the
- * mapped files.  The pages of these files are private to randld.
+ * Objects must be ranked in the original order.  A rank can depend on the place
+ * of the unit and of the function in this order, and on the number of earlier
+ * units of the same name (common/rank.h).  The ranks are written into the
+ * section names of the mapped files.  The pages of these files are private to
+ * randld.
  *
  * In this directory, functions that read or write files return 0, or RCC_ESYS
  * with errno set.  The other functions cannot fail.

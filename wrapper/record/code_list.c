@@ -105,8 +105,8 @@ static void add_archive(struct origins *o, const struct rcc_object_file *f,
 	}
 }
 
-/* Return the file name that an input had when the link was recorded.  Caller
- * frees. */
+/* Return the file name that an input had when the link was recorded (caller
+ * frees).  Sets *is_system to whether the file belongs to the system. */
 static char *name_of(const struct rcc_link *link,
 		     const struct rcc_recipe *recipe,
 		     const struct rcc_input *in, bool *is_system)
