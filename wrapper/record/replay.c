@@ -204,6 +204,8 @@ static void await_one(struct batch *b)
 	}
 	finish(b, &b->job[i], status);
 	ended = b->job[i];
+	/* If a signal ended the job, its linker may still be running.  Then no
+	 * other job may use the directory. */
 	if (status > 128 && ended.dir != NULL) {
 		rcc_strvec_take(&b->abandoned, ended.dir);
 		ended.dir = NULL;
