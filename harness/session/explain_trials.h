@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The trials of `randstudy explain`: runs of programs in which some functions
- * were moved.  The first trials find places of functions that may matter, which
- * are called suspicions (exploring).  Later trials test the suspicions
- * (confirming). */
+ * were moved.  The first trials explore: they yield suspicions, such as "two
+ * functions in one cache set make the program slow".  Later trials test each
+ * suspicion, to confirm or reject it. */
 #ifndef RCC_HARNESS_SESSION_EXPLAIN_TRIALS_H
 #define RCC_HARNESS_SESSION_EXPLAIN_TRIALS_H
 

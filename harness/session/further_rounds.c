@@ -29,9 +29,9 @@ static struct rcc_added_stage *add_stage(struct deciding *d,
 
 /* ---- A second round ---------------------------------------------------- */
 
-/* Return whether the study may get a second round.  A study of tandem runs
- * (study/tandem.h) gets none, because such runs have hardly any of the noise
- * that a second round would reduce. */
+/* Return whether the study may get a second round, in which each layout runs
+ * once more.  Runs that share a CPU (study/tandem.h) get none, because they
+ * have hardly any of the noise that a second round would reduce. */
 static bool may_get_a_round(const struct deciding *d)
 {
 	return d->x->study.chooses_rounds && d->stages->n_rounds == 1 &&

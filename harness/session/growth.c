@@ -52,9 +52,10 @@ static double half_width_of(double estimate, double lo, double hi)
 	return isfinite(width) ? width : INFINITY;
 }
 
-/* Return the relative half-width of an arm's interval.  This is the interval of
- * the arm's mean, if intervals for means are valid.  Otherwise it is the
- * interval of the arm's ratio to the original layout. */
+/* Return half the width of an arm's interval, divided by the estimate.  If
+ * reports compare runs within blocks (by_blocks), it is the interval of the
+ * arm's ratio to the original layout.  Otherwise it is the interval of the
+ * arm's mean. */
 static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
 {
 	const struct rcc_cell *c = &f->cell[cell];

@@ -27,10 +27,10 @@
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;
-	/* The goal of --precision: the largest relative half-width that an
-	 * interval may have; 0 if there is no such goal. */
+	/* The goal of --precision: the largest half-width that an interval may
+	 * have, as a fraction of the estimate; 0 if there is no such goal. */
 	double wanted;
-	double half_width; /* the largest relative half-width of an interval */
+	double half_width; /* the largest half-width of the intervals so far */
 	bool wants_decision;
 	bool is_decided; /* whether --decide has its answer */
 	double left_s;	 /* time left; infinite without --budget */
@@ -43,12 +43,13 @@ struct rcc_growth_state {
 enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
-/* Return the largest relative half-width among the intervals of the study's
- * main results.  With several systems, the main results are the ratios to the
- * first system.  With one system, they are the means of the arms of random
- * layouts.  If the values of a one-system study depend on when the runs were
- * made, the main results are the ratios of these arms to the original
- * layout. */
+/* Return the largest half-width among the intervals of the study's main
+ * results, as a fraction of the estimate.  The main results are
+ *
+ *   - with several systems: the ratios to the first system;
+ *   - with one system: the means of the arms that have random layouts;
+ *   - with one system, if reports compare runs within blocks
+ *     (findings/blocks.h): the ratios of these arms to the original layout. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
 /* Analyse the study, and decide whether it ends.  Store the analysis and the

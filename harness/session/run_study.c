@@ -80,7 +80,8 @@ static bool has_runs(struct rcc_experiment *x)
 	return n != 0;
 }
 
-/* Make the reference runs, unless a run is stored already. */
+/* Run each system once, to see whether its command works.  Do nothing if the
+ * study has runs. */
 static int try_once(struct rcc_experiment *x, struct rcc_session *session)
 {
 	int status;

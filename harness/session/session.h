@@ -43,15 +43,16 @@ struct rcc_session {
  * begun.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Measure all planned runs.  If the reference runs set x->has_opened, return
- * early, because the layouts must be made again (run/opened.h).  In a study
- * that grows, add, make and measure layouts until the study ends.  At the end,
- * count with valgrind's tools.  Prints what is wrong and returns an exit code
- * (enum rcc_exit). */
+/* Measure all planned runs.  If the study adds layouts while it runs, make and
+ * measure these too, until the study ends.  At the end, count with valgrind's
+ * tools.  If the first runs show that the program opens libraries of its build
+ * (x->has_opened), return early, because the layouts must be made again.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Make the reference runs only (rcc_runs_try()), without a session.  Prints
- * what is wrong and returns an exit code (enum rcc_exit). */
+/* Make only the reference runs, one of each system's original layout, which
+ * give the expected output.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 int rcc_session_try(struct rcc_session *s, struct rcc_experiment *x);
 
 /* Store that the session has ended. */

@@ -3,12 +3,15 @@
  * The plan of a study: the stages to which its runs belong, in order.
  *
  * A cell is one arm of one system.  A block has one run of every cell, and a
- * round has a block of every layout (study/schedule.h).  There are three kinds
- * of stages.  A batch stage runs layouts that were added together; it has as
- * many rounds as the study had when they were added.  A round stage is a
- * further round of all layouts.  A repeat stage runs the blocks of some layouts
- * again (study/rounds.h).  Stages are only appended, so the number of a run
- * (its `order`) never changes.
+ * round has a block of every layout (study/schedule.h).  The kinds of stages
+ * are:
+ *
+ *	batch	layouts that were added together, in as many rounds as the study
+ *		had at that time
+ *	round	a further round of all layouts
+ *	repeat	blocks of some layouts that are run again (study/rounds.h)
+ *
+ * Stages are only appended, so the number of a run (its `order`) never changes.
  */
 #ifndef RCC_HARNESS_STORE_STAGES_H
 #define RCC_HARNESS_STORE_STAGES_H

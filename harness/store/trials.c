@@ -12,7 +12,8 @@
 /* "rnde": the number in the file's header by which randstudy recognizes a
  * database of trials. */
 #define APPLICATION_ID 0x726e6465
-/* Since version 2, blocks of best.db may have a run alone. */
+/* Since version 2, a block of best.db may have runs that were alone on the CPU
+ * beside those that shared it. */
 #define VERSION 2
 #define OLDEST_VERSION 1
 

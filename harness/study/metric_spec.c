@@ -384,8 +384,8 @@ static enum rcc_metric_doubt doubt_of(const char *name, const char *unit)
 	}
 }
 
-/* Return whether `stored` is what an older version of randstudy stored for the
- * metric `given`. */
+/* Return whether an older version of randstudy stored the metric `given` as
+ * `stored`: with the unit "s" instead of "ops/s", for example. */
 static bool is_older(const json_t *stored, const json_t *given)
 {
 	const char *name = text_of(stored, "name");

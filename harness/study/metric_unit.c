@@ -21,8 +21,8 @@ static const char *const times[] = {
 	"second",  "seconds", "msec",	 "usec", "nsec", "mins",  "minute",
 	"\u00b5s", "\u03bcs", "minutes", "h",	 "hour", "hours", NULL};
 
-/* Short words for things that are counted.  If NAME is such a word, NAME/UNIT
- * is a rate even if NAME is singular, as in "op/s". */
+/* Short words for things that are counted.  "op/s" is a rate although "op" is
+ * singular. */
 static const char *const short_things[] = {
 	"op",  "req", "tx",  "txn", "trans", "it",   "iter", "msg",  "pkt",
 	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The decisions about further runs that a study made while it ran.  A study may
- * add a second round, if the runs of the first were not calm: they depended on
- * each other, or some were far off (rcc_calm_judge() in stats/rcc_rounds.h).
- * It may also repeat the blocks of a layout whose results differ too much.  A
- * contrast is a log ratio that compares two runs of a block
- * (rcc_further_limits() in findings/further_runs.h).  The study's database has
- * the decisions as a JSON object:
+ * The decisions about further runs that a study made while it ran.
+ *
+ * A round is one run of every layout.  A study may add a second round if the
+ * runs of the first depended on each other, or if some were far off
+ * (rcc_calm_judge() in stats/rcc_rounds.h).  A study may also run the blocks of
+ * a layout again, if the layout's results differ too much or a session ended
+ * within a block.  The study's database has these decisions as a JSON object:
  *
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
  *		result of rcc_calm_judge() for the first round, and the number
  *		of layouts at that time; only if `executions` is auto
  *	limits	array: for each contrast, how much a layout may differ between
- *		rounds (rcc_repeat_limit()); null if undefined.  The limits are
- *		computed once, as soon as there are enough layouts and rounds to
- *		decide about repeats.
+ *		rounds (rcc_repeat_limit()); null if undefined.  A contrast is a
+ *		log ratio of two runs of a block (rcc_further_limits()).  The
+ *		limits are computed once, as soon as there are enough layouts
+ *		and rounds to decide about repeats.
  *	stages	array of the stages that were added to the plan, in order.  Each
  *		is {kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
  *		batches, layouts: ARRAY, far, torn}.  `batches` is the number of
@@ -24,7 +25,7 @@
  *		session ended within one of their blocks.
  *	settled	the number of layouts whose plan is complete
  *
- * A study without this object has made no such decision.
+ * A study without this object has decided nothing yet.
  */
 #ifndef RCC_HARNESS_STUDY_ROUNDS_H
 #define RCC_HARNESS_STUDY_ROUNDS_H

@@ -52,8 +52,8 @@ static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
 
 /* ---- Version 2 --------------------------------------------------------- */
 
-/* Choose the order of the cells of a block.  Each system has a pair of
- * cells. */
+/* Choose the order of the cells of a block.  Each system has two cells: the
+ * original layout and a random one. */
 static void order_pairs(const struct rcc_schedule *s, struct rcc_random *random,
 			size_t *system, size_t *cell)
 {

@@ -44,8 +44,9 @@
  *			absent: keep programs
  *	env		"random" or "fixed"
  *	aa		boolean: both systems are the same program, built once
- *	precision	relative half-width at which the study ends; absent:
- *			the study ends after `layouts`
+ *	precision	the study ends when half the width of its interval is at
+ *			most this fraction of the estimate; absent: it ends
+ *			after `layouts`
  *	budget		seconds that the study may take in all; absent: no
  *			limit
  *	decide		threshold, a fraction: the study ends when every
@@ -176,7 +177,7 @@ struct rcc_study {
 	bool has_shell;
 	bool has_fresh_cwd;
 	double timeout;	  /* seconds; 0 for ten times the reference run */
-	double precision; /* relative half-width; 0 if not requested */
+	double precision; /* half-width over estimate; 0 if not requested */
 	double budget;	  /* seconds; 0 if not requested */
 	double decide;	  /* threshold; 0 if not requested */
 	unsigned max_layouts;

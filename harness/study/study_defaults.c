@@ -19,9 +19,9 @@ json_t *rcc_study_arms(const char *factors)
 
 /* Set the number of rounds, and whether blocks are run again, unless the user
  * chose them.  By default each program is executed once, as in Kalibera & Jones
- * 2013 (KJ13, stats/rcc_stats.h), and a second time only if the first round was
- * not calm.  Tandem runs need no second round, since the runs of a block share
- * most of the machine's noise. */
+ * 2013 (KJ13, stats/rcc_stats.h).  It is executed a second time only if the
+ * first runs depended on each other or some were far off.  Tandem runs need no
+ * second round, since the runs of a block share most of the machine's noise. */
 static void add_rounds(json_t *given)
 {
 	const char *runs = json_string_value(json_object_get(given, "runs"));

@@ -48,9 +48,9 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 {
 	const bool is_known = t->main_thread_ns > 0;
 	const double cpu = (double)t->cpu_ns;
-	/* A program that waits for a CPU neither computes nor sleeps.  On a
-	 * loaded machine, it may wait for most of the wall time.  If this wait
-	 * counted as computing, it would hide a sleep. */
+	/* Leave out the time for which the program waited for a CPU.  On a
+	 * loaded machine, that may be most of the wall time.  In the remaining
+	 * time, the program computed or slept. */
 	const double busy = is_known ? (double)t->main_thread_ns : cpu;
 	const double queue = is_known ? (double)t->queue_ns : 0;
 	const double seen = (double)(t->wall_ns - t->late_ns) - queue;
