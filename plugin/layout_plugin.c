@@ -14,8 +14,9 @@
  *	.section .text.randcc___________________.demo_c.add,"ax",@progbits
  *	.section .text.unlikely.randcc__________.demo_c.fail,"ax",@progbits
  *
- * or, with -fplugin-arg-layout-seed=1 (for use without randld, randcc's wrapper
- * of the linker, which otherwise sets the ranks):
+ * With -fplugin-arg-layout-seed=1 it also writes ranks, the numbers by which the
+ * linker sorts the sections.  This is for links without randld, randcc's wrapper
+ * of the linker.  Otherwise randld sets the ranks.
  *
  *	.section .text.sorted.4.fc53ab6f8bce6d14.demo_c.add,"ax",@progbits
  *	.section .text.sorted.0.fc53ab6fd2a0b3f1.demo_c.fail,"ax",@progbits
@@ -73,8 +74,9 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 #define ARG "-fplugin-arg-%s-%s"
 
-/* The size of the buffer for a unit's name.  A longer name loses its beginning,
- * because a section name does not need a deep path. */
+/* The size of the buffer for a unit's name, the path of its source file.  A
+ * longer name loses its beginning, because the end of a deep path is enough in
+ * the name of a section. */
 #define UNIT_MAX 160
 
 /* The factors that the plugin can randomize by writing ranks at compile
@@ -124,8 +126,8 @@ static struct plugin_info layout_info = {
 /*
  * Return the name of the source file that a function was compiled from.  It may
  * differ from the file that declares the function: an inline function of a
- * header belongs to the unit that emits it.  Under LTO this is the unit of the
- * compile step, so that ranks do not depend on partitions.
+ * header belongs to the unit that emits it.  Under LTO it is the file of the
+ * compile step, so that ranks do not depend on how lto1 divides the program.
  */
 static const char *source_of(const_tree decl)
 {

@@ -2,8 +2,9 @@
 /*
  * Ratios from runs that were made in blocks, and the correlation of the runs of
  * a block.  rcc_stats.h describes every result.  In the code, d[b] is
- * ln(now[b] / old[b]) of block b, and unit[b] is the number of a layout that
- * ran in it.
+ * ln(now[b] / old[b]) of block b.  The blocks in which the same layout ran form
+ * a unit, and unit[b] is the number of the layout.  Without layouts, each block
+ * is a unit.
  */
 #include "stats/rcc_stats.h"
 

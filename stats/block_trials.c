@@ -244,9 +244,9 @@ static void repeat_blocks(struct study *y)
 			for (size_t r = 0; r < m; r++)
 				run_block(y, i, r);
 			y->out->n_repeated++;
-			/* Use ratios within blocks, as a report does.  The F
-			 * test would take the repeated runs for variation
-			 * between layouts. */
+			/* Use ratios within blocks, as a report does.  A test
+			 * that ignores blocks would take the repeated runs for
+			 * variation between layouts. */
 			y->by_blocks = true;
 		}
 	}
@@ -429,7 +429,8 @@ static void try_unpaired(struct study *y)
 	const size_t m = y->n_rounds;
 	double *old = y->copy;
 	double *now = y->copy + n * m;
-	/* The original arm has one layout, whose executions are its runs. */
+	/* With one system, all runs in `old` are of one layout, the original.
+	 * With two, each layout has its own m runs. */
 	const struct rcc_sample old_sample = s->has_two_systems
 						     ? rcc_sample_2(old, n, m)
 						     : rcc_sample_1(old, n * m);

@@ -13,9 +13,9 @@
  * computed from these r values with divisor r, not r - 1.
  *
  * V = S_n² / N estimates the variance of the mean.  The first term of V* is
- * smaller than V because of its divisor.  It also varies by chance.  Student's
- * t corrects for this variation, but the percentile interval does not.  The
- * other terms of V* are already part of S_n², so V* contains them twice.
+ * smaller than V because of its divisor.  S_n² also varies by chance.
+ * Student's t allows for this variation, but the percentile interval does not.
+ * The other terms of V* are already part of S_n², so V* contains them twice.
  *
  * Let W = S_n² / E S_n², a chi-square variable divided by its degrees of
  * freedom ν, and z the normal quantile of the interval.  The interval covers

@@ -361,9 +361,9 @@ static void squared_weights(const struct work *w, double *by_part)
 	}
 }
 
-/* Compute the interval of the combination w->contrast of the kinds' means.
- * `sum` is the sum of its coefficients: 1 for a mean, 0 for a difference of
- * means. */
+/* Compute the interval of a weighted sum of the means of the kinds of machines.
+ * w->contrast has the weights.  `sum` is the sum of the weights: 1 for a mean, 0
+ * for a difference of means. */
 static void mean_interval(struct work *w, double sum, struct rcc_interval *out,
 			  double *se)
 {

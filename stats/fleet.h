@@ -127,8 +127,8 @@ struct rcc_fleet_squares {
 	struct rcc_fleet_square square[RCC_N_FLEET_COMPONENTS];
 	/* the test of kinds_differ in struct rcc_fleet; p is not set */
 	struct rcc_fleet_test kinds;
-	/* The fit mean = layout + machine + residual to the cells' means.  The
-	 * effects of layouts sum to 0. */
+	/* The additive fit: the mean of a cell is layout + machine + residual.
+	 * The effects of layouts sum to 0. */
 	double *layout, *machine, *residual;
 	/* within[m] is the effect of machine m minus the mean effect of the
 	 * machines of its kind.  If the machines of a kind do not differ, the
@@ -158,8 +158,8 @@ void rcc_fleet_squares_take(struct rcc_fleet_squares *s,
  * degrees of freedom, or if groups of machines have no layout in common. */
 int rcc_fleet_squares(struct rcc_fleet_squares *s,
 		      const struct rcc_fleet_cells *cells);
-/* Compute the coefficients c[] with which the variance `component` is estimated
- * as the sum of c[i] times the mean square square[i]. */
+/* Compute coefficients c[].  The estimate of the variance `component` is the sum
+ * of c[i] times the mean square square[i]. */
 void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
 			    enum rcc_fleet_component component, double *c);
 

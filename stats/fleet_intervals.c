@@ -57,7 +57,7 @@ static void variance_interval(const struct constants *k, const double *c,
 {
 	double raised[N_PARTS];
 	double zero[N_PARTS];
-	double least; /* the smallest upper limit */
+	double least; /* the upper limit if the estimate were 0 */
 	double two;
 	double one;
 
@@ -79,7 +79,8 @@ struct share {
 	double layouts[N_PARTS], cells[N_PARTS];
 };
 
-/* Return the upper or the lower limit of (1 - share) σ²_L - share σ²_LM. */
+/* Return the upper or the lower limit of (1 - share) σ²_L - share σ²_LM.  This
+ * difference is 0 at the true share. */
 static double limit_at(const struct share *it, double share,
 		       const struct rcc_mean_squares *m, const double *s,
 		       bool is_upper)
@@ -122,8 +123,8 @@ static void share_interval(const struct constants *k, const struct share *it,
 	double s[N_PARTS];
 	double no_layouts[N_PARTS]; /* mean squares that estimate σ²_L as 0 */
 	double no_cells[N_PARTS]; /* mean squares that estimate σ²_LM as 0 */
-	double least;		  /* the smallest upper limit */
-	double most;		  /* the largest lower limit */
+	double least; /* the upper limit if the estimate of σ²_L were 0 */
+	double most;  /* the lower limit if the estimate of σ²_LM were 0 */
 
 	memcpy(s, mean_square, sizeof(s));
 	set_to_zero(s, it->cells, CELLS, true);

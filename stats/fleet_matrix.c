@@ -11,7 +11,8 @@ int rcc_fleet_factor(double *a, size_t n)
 
 		for (size_t k = 0; k < j; k++)
 			pivot -= a[j * n + k] * a[j * n + k];
-		/* A pivot that is only rounding error counts as 0. */
+		/* If the pivot is only rounding error, the matrix is
+		 * singular. */
 		if (!(pivot > 1e-13 * fabs(a[j * n + j])))
 			return -1;
 		a[j * n + j] = sqrt(pivot);

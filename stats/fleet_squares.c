@@ -428,8 +428,8 @@ static void adjust_df(struct rcc_fleet_squares *s,
 			fmin(1, sum * sum / squares / (double)cells->n_full);
 }
 
-/* Return df, the degrees of freedom of the variance of x[n].  If x has heavy
- * tails, the result is smaller than df. */
+/* Return the degrees of freedom of the variance of x[n]: df, or fewer if x has
+ * heavy tails. */
 static double tails_of(const double *x, size_t n, double df, double *scratch)
 {
 	double tails;
