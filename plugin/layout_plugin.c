@@ -14,9 +14,9 @@
  *	.section .text.randcc___________________.demo_c.add,"ax",@progbits
  *	.section .text.unlikely.randcc__________.demo_c.fail,"ax",@progbits
  *
- * With -fplugin-arg-layout-seed=1 it also writes ranks, the numbers by which the
- * linker sorts the sections.  This is for links without randld, randcc's wrapper
- * of the linker.  Otherwise randld sets the ranks.
+ * With -fplugin-arg-layout-seed=1 it also writes ranks, the numbers by which
+ * the linker sorts the sections.  This is for links without randld, randcc's
+ * wrapper of the linker.  Otherwise randld sets the ranks.
  *
  *	.section .text.sorted.4.fc53ab6f8bce6d14.demo_c.add,"ax",@progbits
  *	.section .text.sorted.0.fc53ab6fd2a0b3f1.demo_c.fail,"ax",@progbits

@@ -362,8 +362,8 @@ static void squared_weights(const struct work *w, double *by_part)
 }
 
 /* Compute the interval of a weighted sum of the means of the kinds of machines.
- * w->contrast has the weights.  `sum` is the sum of the weights: 1 for a mean, 0
- * for a difference of means. */
+ * w->contrast has the weights.  `sum` is the sum of the weights: 1 for a mean,
+ * 0 for a difference of means. */
 static void mean_interval(struct work *w, double sum, struct rcc_interval *out,
 			  double *se)
 {

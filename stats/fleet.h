@@ -158,8 +158,8 @@ void rcc_fleet_squares_take(struct rcc_fleet_squares *s,
  * degrees of freedom, or if groups of machines have no layout in common. */
 int rcc_fleet_squares(struct rcc_fleet_squares *s,
 		      const struct rcc_fleet_cells *cells);
-/* Compute coefficients c[].  The estimate of the variance `component` is the sum
- * of c[i] times the mean square square[i]. */
+/* Compute coefficients c[].  The estimate of the variance `component` is the
+ * sum of c[i] times the mean square square[i]. */
 void rcc_fleet_coefficients(const struct rcc_fleet_square *square,
 			    enum rcc_fleet_component component, double *c);
 

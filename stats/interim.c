@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The boundaries of interim analyses: a study makes a claim if the absolute
- * value of its normal score is beyond the boundary.  The sum of the study's
- * values, which are taken as normal and independent, is a random walk.  The
- * number of values is the information.  A study continues while its walk is
- * within the boundaries.  A grid holds the density of the walks that are still
- * within all boundaries so far.  The density at each analysis is computed from
- * that at the previous analysis.
+ * The boundaries of interim analyses.  At each analysis, a study makes a claim
+ * if the absolute value of its normal score is beyond the boundary.  Otherwise
+ * it goes on.
+ *
+ * The values of a study are taken as normal and independent, so their sum is a
+ * random walk.  The number of values is the information.  A grid holds the
+ * density of the walks that are still within all boundaries.  The density at
+ * each analysis is computed from that at the previous analysis.
  */
 #include "stats/rcc_claims.h"
 

@@ -169,8 +169,8 @@ struct rcc_block_simulation {
 	bool repeats;
 	/* Whether each block compares a random layout with a layout of another
 	 * system, instead of the original layout.  The effects of both systems'
-	 * layouts have the same distribution.  Layout variances, and claims
-	 * that layouts differ, are then not counted. */
+	 * layouts have the same distribution.  The counts for layout variances
+	 * and for claims that layouts differ then mean nothing. */
 	bool has_two_systems;
 };
 

@@ -106,18 +106,20 @@ int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
 #define RCC_CLAIM_POWER 0.8
 
 /*
- * Compute the smallest number of highest-level repetitions of each system with
- * which a new study claims the verdict `suggested` of struct rcc_claim with
- * probability `power` (0.5 < power < 1), if means and variances are as
- * estimated.  A shifted t approximates the noncentral t.  Returns RCC_EDOM and
- * sets *n_each to 0 if rcc_claim_ratio() returns an error, or if the number
- * exceeds 10^9 because the ratio is at an end of the region.
+ * Compute how many repetitions of the highest level, such as layouts, each
+ * system needs in a new study.  With this number, the study claims the verdict
+ * `suggested` of struct rcc_claim with probability `power` (0.5 < power < 1),
+ * if means and variances are as estimated.  A shifted t approximates the
+ * noncentral t.
+ *
+ * Returns RCC_EDOM and sets *n_each to 0 if rcc_claim_ratio() returns an error,
+ * or if the number exceeds 10^9 because the ratio is at an end of the region.
  */
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
-/* Compute the smallest number of units of rcc_block_ratio() with which a new
- * study claims the verdict `suggested` of struct rcc_claim with probability
- * `power`.  Parameters and errors are as for rcc_claim_plan(). */
+/* Do the same for ratios from blocks: compute how many units of
+ * rcc_block_ratio() a new study needs.  Parameters and errors are as for
+ * rcc_claim_plan(). */
 int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
 			  double delta, double power, size_t *n);
 

@@ -152,8 +152,8 @@ struct rcc_levels {
 /*
  * Compute all fields of struct rcc_levels.  The field `mean` estimates the
  * expected result of one more member of the highest level, such as one more
- * random layout.  The function makes two passes over the values, and another
- * one for each level that it removes.
+ * random layout.  The function makes two passes over the values, and at most
+ * one more for each level that it leaves out.
  *
  * In balanced data, the order in which levels are removed does not matter:
  * removing a level pools adjacent mean squares, as restricted maximum
@@ -392,15 +392,17 @@ int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
  * now - old is the difference of the times alone, but `old` is c times too
  * long: the measured ratio r is too near to 1.  The ratio of the times alone is
  * 1 + c (r - 1).  If a part of the cost goes on to the end of the longer run,
- * the ratio lies between that and r.
+ * the ratio of the times alone lies between r and 1 + c (r - 1).
  *
- * Let D_b = ln(now / old) and C_b = ln(old / alone), and L = ln(1 + exp(C̄)
- * (exp(D̄) - 1)), from their means over blocks.  The result is
- * corrected[b] = old[b] exp(L + g_D (D_b - D̄) + g_C (C_b - C̄)), with the
- * derivatives g_D and g_C of L.  The mean of ln(corrected / old) is therefore
- * L.  The standard error of this mean is the standard error of L by the delta
- * method, including the covariance of D and C.  So rcc_block_ratio() of old and
- * corrected gives the ratio of the times alone, with its interval.
+ * Let D_b = ln(now[b] / old[b]) and C_b = ln(old[b] / alone[b]), and D̄ and C̄
+ * their means over blocks.  The estimated log ratio of the times alone is
+ *	L = ln(1 + exp(C̄) (exp(D̄) - 1))
+ * The result is
+ *	corrected[b] = old[b] exp(L + g_D (D_b - D̄) + g_C (C_b - C̄))
+ * with the derivatives g_D and g_C of L.  The mean of ln(corrected / old) is
+ * then L.  Its standard error is that of L by the delta method, including the
+ * covariance of D and C.  So rcc_block_ratio() of old and corrected gives the
+ * ratio of the times alone, with its interval.
  *
  * Returns RCC_EDOM if a value is not positive or not finite, if n is 0, or if
  * 1 + c (r - 1) is not positive.
@@ -424,10 +426,11 @@ int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
  * is exact for n up to 200; beyond that, it uses the normal approximation.  If
  * there are no ties, it covers with at least `level`.  df is NaN.
  *
- * `scratch` must hold n doubles.  The cost is O(n log n).  Returns RCC_EDOM if
- * n is 0 or a value is not finite.  Returns RCC_EDOM and sets only the estimate
- * if n is so small that even the interval from the minimum to the maximum
- * covers less than `level` (n < 6 at 95 %).
+ * `scratch` must hold n doubles.  The cost is O(n³) for n up to 200, and
+ * O(n log n) beyond that.  Returns RCC_EDOM if n is 0 or a value is not finite.
+ * Returns RCC_EDOM and sets only the estimate if n is so small that even the
+ * interval from the minimum to the maximum covers less than `level` (n < 6 at
+ * 95 %).
  */
 int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
 		       struct rcc_interval *out);
@@ -668,7 +671,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 /*
  * Return the one-sided p-value of the claim that layouts differ.  It is
  * effect->ratio_p if layouts have several runs, or if V / W is infinite because
- * the runs of a layout do not vary.
+ * the noise W is 0.
  *
  * If each layout has one run, disturbed runs alone can make ratio_p small.
  * Then the F test of V / W and the test of rcc_spread_compare() must agree: the
@@ -1273,9 +1276,9 @@ size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
  *
  * Stopping when the interval happens to be narrow reduces coverage.  Therefore
  * a study has a minimum number of layouts, and few interim analyses that are
- * fixed in advance.  With these constants, nominal 95 % intervals cover at
- * least 93.5 % (normal data).  Therefore the intervals also have a higher
- * level, rcc_stopping_level().
+ * fixed in advance.  With these constants, nominal 95 % intervals still cover
+ * only 93.5 % in the worst case (normal data).  rcc_stopping_level() gives the
+ * intervals a higher level that makes up for this.
  */
 #define RCC_STOPPING_FEWEST 10
 #define RCC_STOPPING_GROWTH 1.5
