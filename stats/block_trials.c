@@ -43,9 +43,10 @@ struct study {
 	/* With two systems, the effects of the other system's layouts on ln of
 	 * their times; otherwise 0. */
 	double *other;
-	/* `random` has ln of the times of the random layouts' runs, `fixed` ln
-	 * of the times of the runs beside them, and `d` the differences D.  All
-	 * three are ordered by layout, then by round. */
+	/* `random` has ln of the run times of the random layouts.  `fixed` has
+	 * ln of the times of the runs beside them.  `d` has the differences of
+	 * the two, which are the log ratios D of rcc_blocks.h.  All three are
+	 * ordered by layout, then by round. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */
 	/* Scratch space for 4 numbers per block, such as the run times (exp of

@@ -41,8 +41,8 @@ struct group {
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* A member of a group.  The variance of its mean is a sum of the T_k² of lower
- * levels k, and weight[k] is the coefficient of T_k² in this sum. */
+/* A member of a group.  The variance of its mean is the sum of weight[k] T_k²
+ * over the lower levels k. */
 struct member {
 	long double mean;
 	double weight[RCC_STATS_MAX_LEVELS];

@@ -6,9 +6,9 @@
 #include "common/error.h"
 #include "common/random.h"
 
-/* The tolerance for rounding.  A statistic counts as equal to the observed one
- * if it is smaller by at most this fraction of sum |d_i| in rcc_shift_test(),
- * or by at most this number in rcc_layouts_test(). */
+/* The tolerance for rounding.  A statistic that is slightly smaller than the
+ * observed one counts as equal to it.  In rcc_shift_test() the difference may
+ * be SLACK sum |d_i|, in rcc_layouts_test() SLACK. */
 #define SLACK 1e-12
 
 static bool all_finite(const double *x, size_t n)

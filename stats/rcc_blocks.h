@@ -210,14 +210,15 @@ struct rcc_block_simulated {
 	 * and the number in which rcc_layouts_test() does.  Each test has 199
 	 * draws. */
 	size_t shift_seen, layouts_seen;
-	/* The number of studies that claim that layouts differ, and the number
-	 * that claim this or a shift.  As in reports, both questions are tested
-	 * together.  Holm's method adjusts two p-values: the p-value of the
-	 * shift, and twice the one-sided p-value of the layouts. */
+	/* The same when both questions are tested together, as in reports: the
+	 * number of studies in which layouts differ, and the number in which
+	 * layouts differ or there is a shift.  Holm's method adjusts two
+	 * p-values: the p-value of the shift, and twice the one-sided p-value
+	 * of the layouts. */
 	size_t joint_layouts_seen, any_seen;
-	/* The numbers of studies whose report claims that layouts differ, that
-	 * there is a shift, or either of these.  If the report uses the log
-	 * ratios within blocks, the p-values are those of `any_seen`.
+	/* Numbers of studies by what their report claims: differences between
+	 * layouts, a shift, or at least one of the two.  If the report uses the
+	 * log ratios within blocks, the p-values are those of `any_seen`.
 	 * Otherwise they are those of rcc_variation_p() and rcc_difference_p(),
 	 * also adjusted by Holm's method. */
 	size_t layouts_claimed, shift_claimed, any_claimed;

@@ -188,9 +188,9 @@ double rcc_between_extremes(size_t n);
  * own, so that all intervals together cover with probability 1 - α.
  */
 
-/* Return the part of α that a study has spent, in this and all earlier
- * analyses, when it has the fraction t of its planned size, 0 < t <= 1.  The
- * result is α at t = 1. */
+/* Return the part of α that this and all earlier analyses have spent together.
+ * t is the present size of the study as a fraction of its planned size, 0 < t
+ * <= 1.  The result is α at t = 1. */
 enum rcc_spending {
 	RCC_SPENDING_OBRIEN_FLEMING, /* 4 - 4 Φ(z(1 - α/4) / sqrt(t)) */
 	RCC_SPENDING_POCOCK,	     /* α ln(1 + (e - 1) t) */
@@ -212,10 +212,11 @@ double rcc_spending(enum rcc_spending kind, double t, double alpha);
 double rcc_spending_open(double n, double n_first, double alpha);
 
 /*
- * Compute level[k], the confidence level of each analysis k < n, from spent[k],
- * the cumulative α, and information[k], the number of layouts.  Both arrays
- * must ascend.  An analysis that spends nothing has level 1, so it claims
- * nothing.  The levels of earlier analyses do not depend on later ones.
+ * Compute level[k], the confidence level of each analysis k < n.  spent[k] is
+ * the α that the analyses 0 … k have spent together.  information[k] is the
+ * number of layouts at analysis k, and must ascend.  An analysis that spends
+ * nothing has level 1, so it claims nothing.  The level of an analysis does not
+ * depend on later analyses.
  *
  * Recursive numerical integration (Armitage, McPherson & Rowe, JRSS A 132,
  * 1969) gives the boundaries of the normal scores, with an error of about 1e-6,

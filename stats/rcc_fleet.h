@@ -161,10 +161,11 @@ struct rcc_fleet_test {
  * Limits at zero.  A variance cannot be negative, so an interval with equal
  * tails would cover 97.5 % instead of 95 % of true values near 0.  Therefore
  * the upper limit is at least the upper limit for an estimate of 0.  If the
- * true variance is below this value, the upper limit cannot fail, so the lower
- * limit may use all of α (the unified approach of Feldman & Cousins, Physical
- * Review D 57, 1998).  The interval then excludes 0 if a one-sided test at 1 -
- * level rejects.  The limits of the share follow this rule at 0 and at 1.
+ * true variance is below this value, the upper limit is never too low, so the
+ * lower limit may use all of α (the unified approach of Feldman & Cousins,
+ * Physical Review D 57, 1998).  The interval then excludes 0 if a one-sided
+ * test at 1 - level rejects.  The limits of the share follow this rule at 0 and
+ * at 1.
  */
 struct rcc_fleet {
 	size_t n_machines, n_layouts, n_kinds;
@@ -278,9 +279,9 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 /*
  * Find the cheapest plan whose half-width is at most `half_width`, within
  * `limits` and with at least 2 machines and 2 layouts.  If several plans are
- * equally cheap, the result has the fewest machines, and among plans with that
- * number of machines the fewest rounds.  variance[] is indexed by enum
- * rcc_fleet_component; σ²_LM may be 0 if it is unknown and part of σ²_E.
+ * equally cheap, the result has the fewest machines, and then the fewest
+ * rounds.  variance[] is indexed by enum rcc_fleet_component; σ²_LM may be 0 if
+ * it is unknown and part of σ²_E.
  *
  * Returns RCC_EDOM and sets the counts to 0 if no plan within `limits` has such
  * a small half-width.  Returns RCC_EFORMAT if an argument is not valid.

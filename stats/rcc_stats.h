@@ -507,9 +507,10 @@ const char *rcc_verdict_name(enum rcc_verdict verdict);
 /* ---- Power and false alarms -------------------------------------------- */
 
 /*
- * Compute the smallest relative difference of means that the RCC_RATIO_WELCH
- * interval of `level` detects with probability `power` (0.5 < power < 1), if
- * the variances stay the same.  It is
+ * Compute the smallest relative difference of means that is detected with
+ * probability `power` (0.5 < power < 1), if the variances stay the same.  It is
+ * detected if the RCC_RATIO_WELCH interval of `level` does not contain 1.  The
+ * result is
  *	(t(1 - α/2, df) + t(power, df)) sqrt(v)
  * where v is the sum of the relative variances of the two means, and df is by
  * Welch–Satterthwaite.  From 10 layouts on, this approximates the result of the
@@ -635,8 +636,8 @@ int rcc_layout_tails(const struct rcc_sample *random,
  * runs; results that need it are then NaN.  Returns RCC_EDOM if there are fewer
  * than 2 layouts or fewer than 2 executions of the fixed arm.  Returns
  * RCC_EUNSUP if the method is RCC_LAYOUT_TWO_ARMS and the executions of the two
- * arms differ in their number of iterations, because that difference would
- * count as an effect of layout. */
+ * arms differ in their number of iterations.  That difference would count as an
+ * effect of layout. */
 int rcc_layout_effect(const struct rcc_levels *random,
 		      const struct rcc_levels *fixed,
 		      const struct rcc_layout_tails *tails, double level,
@@ -657,9 +658,9 @@ int rcc_layout_effect(const struct rcc_levels *random,
  *		and those in a are larger
  *
  * `scratch` must hold as many doubles as the larger sample has.  Returns
- * RCC_EDOM and sets all results to NaN if a sample has fewer than 3 values (two
- * values always have the same distance from their median), a value is not
- * finite, or neither sample varies.
+ * RCC_EDOM and sets all results to NaN if a sample has fewer than 3 values, a
+ * value is not finite, or neither sample varies.  (Two values would always have
+ * the same distance from their median.)
  */
 struct rcc_spread {
 	double ratio;

@@ -108,7 +108,7 @@ struct rcc_resampled {
 	/* The tree from which replicates are drawn. */
 	struct rcc_tree tree;
 	/* The tree of the jackknife.  The jackknife omits each member of the
-	 * highest level in turn, and computes the statistic of the rest. */
+	 * highest level in turn, and computes the statistic of the others. */
 	struct rcc_tree highest;
 	/* Number of values that the jackknife reads for each member that it
 	 * omits. */

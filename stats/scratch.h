@@ -4,8 +4,8 @@
  *
  * A function takes the arrays that a computation needs, one after another, with
  * rcc_scratch_take().  It is called twice.  In the first call `base` is NULL,
- * and `used` becomes the number of bytes to allocate.  In the second call `base`
- * points to these bytes.
+ * and `used` becomes the number of bytes to allocate.  In the second call,
+ * `base` points to these bytes.
  */
 #ifndef RCC_STATS_SCRATCH_H
 #define RCC_STATS_SCRATCH_H

@@ -109,8 +109,8 @@ static int add_relative(const struct rcc_mean *mean, double *variance,
 	return 0;
 }
 
-/* Sums over the benchmarks of a suite: of ln(now / old), of its variance, and
- * of the squared variance divided by its degrees of freedom. */
+/* Sums over the benchmarks of a suite: log_ratio of ln(now / old), `variance`
+ * of its variance v, and by_df of v² / f with the degrees of freedom f of v. */
 struct log_sums {
 	double log_ratio, variance, by_df;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Add runs to a study's plan because of its results.  A round is one run of
- * every layout (study/schedule.h).  --executions auto adds a second round.
- * --redo on adds blocks of some layouts that are run again.
+ * Add runs to a study's plan because of its results.  With --executions auto, a
+ * study may get a second round; a round is one run of every layout
+ * (study/schedule.h).  With --redo on, blocks of some layouts may be run again.
  */
 #ifndef RCC_HARNESS_SESSION_FURTHER_ROUNDS_H
 #define RCC_HARNESS_SESSION_FURTHER_ROUNDS_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Make all layouts again, because the program opens libraries of its build. */
+/* Make all layouts again, because the program opens libraries of its build
+ * while it runs (dlopen(3)). */
 #ifndef RCC_HARNESS_SESSION_LAY_OUT_AGAIN_H
 #define RCC_HARNESS_SESSION_LAY_OUT_AGAIN_H
 

@@ -5,9 +5,9 @@
 
 #include "harness/build/experiment.h"
 
-/* Open the study in `dir`, with its layouts and the records of its links.
- * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
- * must close *x in any case. */
+/* Open the study in `dir`, with its layouts and the records of its links, from
+ * which programs can be linked again.  Prints what is wrong and returns an exit
+ * code (enum rcc_exit).  The caller must close *x in any case. */
 int rcc_open_measured(struct rcc_experiment *x, const char *dir);
 
 #endif

@@ -15,7 +15,7 @@
 #include "harness/store/store_json.h"
 #include "harness/store/trials.h"
 
-/* The largest number of runs that may fail. */
+/* A search ends with an error if more runs than this have failed. */
 #define FAILED_MAX 10
 
 /* ---- Opening ----------------------------------------------------------- */

@@ -39,8 +39,8 @@ struct rcc_duet_setup {
 char *rcc_duet_divide(const cpu_set_t *core, size_t n_cores, size_t n,
 		      struct rcc_duet_setup *setup);
 
-/* Return the number of the side (below setup->n) on which a block runs a
- * cell. */
+/* Return the number of the side, below setup->n, on which the run of a cell is
+ * made in a block. */
 size_t rcc_duet_side(const struct rcc_duet_setup *setup, size_t cell,
 		     uint64_t block);
 

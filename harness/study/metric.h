@@ -83,8 +83,8 @@ char *rcc_metric_names(void);
 bool rcc_metric_is_time(const struct rcc_metric *m);
 
 /* rcc_better_name() returns "lower" or "higher", or NULL if unknown.
- * rcc_better_parse() converts such a text back.  Any other text, and NULL,
- * becomes RCC_BETTER_UNKNOWN. */
+ * rcc_better_parse() converts "lower" and "higher" back.  Any other text, and
+ * NULL, becomes RCC_BETTER_UNKNOWN. */
 const char *rcc_better_name(enum rcc_better better);
 enum rcc_better rcc_better_parse(const char *name);
 

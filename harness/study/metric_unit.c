@@ -88,7 +88,7 @@ static bool is_time(const char *word, size_t len)
 }
 
 /* Skip a prefix such as "k" in "kop", "M" in "MB" or "Gi" in "GiB".  Returns
- * the rest, and reduces *len accordingly. */
+ * the word after the prefix, and sets *len to its length. */
 static const char *skip_prefix(const char *word, size_t *len)
 {
 	const size_t n = *len > 2 && word[1] == 'i' ? 2 : 1;
