@@ -23,8 +23,8 @@ struct rcc_bulk_random {
 	uint64_t buffer[RCC_BULK_RANDOM_BUFFER];
 };
 
-/* Seed all four generators from `key` and `block`.  Different blocks of a key
- * get independent words. */
+/* Seed all four generators from `key` and the number `block`.  The words of
+ * different blocks are independent. */
 void rcc_bulk_random_seed(struct rcc_bulk_random *random, uint64_t key,
 			  uint64_t block);
 /* Fill the whole buffer with new words. */

@@ -115,8 +115,8 @@ void rcc_fleet_reml_take(struct rcc_fleet_reml *r, struct rcc_scratch *space,
 /* Maximize the restricted likelihood, beginning at r->variance.  A component
  * that is NaN is not in the model.  Returns RCC_EDOM if no maximum is found. */
 int rcc_fleet_reml(struct rcc_fleet_reml *r);
-/* Compute weights w[cell].  The sum of the cells' means with these weights
- * estimates the sum over kinds k of contrast[k] times the mean of kind k. */
+/* Compute a weight w[c] for each cell c.  The sum of w[c] times the mean of
+ * cell c then estimates the sum of contrast[k] times the mean of kind k. */
 void rcc_fleet_reml_weights(struct rcc_fleet_reml *r, const double *contrast,
 			    double *w);
 

@@ -112,7 +112,7 @@ static double weigh(struct rcc_fleet_reml *r)
 	return log_det;
 }
 
-/* Compute U' W U. */
+/* Compute r->a, the product U' W U (struct rcc_fleet_reml). */
 static void gather(struct rcc_fleet_reml *r)
 {
 	const double machines = variance_of(r, MACHINES);

@@ -253,10 +253,10 @@ static int kinds_fit(struct rcc_fleet_squares *s,
 	return rcc_fleet_factor(s->g, p) != 0 ? RCC_EDOM : 0;
 }
 
-/* Set `gamma` to the sum over cells of x times (y - mean of y in the cell's
- * layout), where y is the mean of a cell.  Set `solution` to the effects of
- * kinds after layouts.  Returns the sum of squares of kinds.  *rest is set to
- * the sum of squares that remains after layouts. */
+/* Let y be the mean of a cell minus the average of such means in its layout.
+ * Set *rest to the sum of y² over all cells.  Set `gamma` to the sum of x y,
+ * with the matrix x of kinds_fit().  Set `solution` to the effects of kinds,
+ * adjusted for layouts.  Returns the sum of squares of kinds. */
 static double kinds_squares(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells, double *rest)
 {

@@ -12,7 +12,8 @@ struct rcc_noise {
 	/* sd of the normal value that every kind of noise adds */
 	double run_sd;
 	struct rcc_random *random; /* borrowed */
-	/* The state.  `walk` and `ar` are in ln of the run time. */
+	/* The state of the machine, which each run changes.  `walk` and `ar`
+	 * are in ln of the run time. */
 	/* RCC_NOISE_REGIMES: 1 while the machine is slow, otherwise 0 */
 	double slow_part;
 	double walk; /* RCC_NOISE_REGIMES: the random walk */

@@ -106,7 +106,8 @@ struct rcc_fleet_square {
 	double tails_df;
 };
 
-/* An F test: the statistic, its degrees of freedom, and the upper tail. */
+/* An F test: the statistic, its degrees of freedom, and the p-value, which is
+ * the upper tail. */
 struct rcc_fleet_test {
 	double f, df1, df2, p;
 };

@@ -188,15 +188,14 @@ struct rcc_interval {
 };
 
 /*
- * The mean of a system over the members of the highest level, the variance of
- * these members' means, and the number of these members.  Comparisons need
- * nothing else, because only the repetitions of the highest level are
- * independent.
+ * The mean of a system over the members of the highest level, such as layouts.
+ * Comparisons need only the three numbers below, because only the repetitions
+ * of the highest level are independent.
  */
 struct rcc_mean {
 	double mean;
-	double s2; /* S_n², the variance of these members' means */
-	size_t n;  /* r_n, the number of these members */
+	double s2; /* S_n², the variance of the members' means */
+	size_t n;  /* r_n, the number of members */
 };
 struct rcc_mean rcc_mean_of(const struct rcc_levels *levels);
 
@@ -974,7 +973,8 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
  * from the means of each benchmark.  Its interval is by the delta method on
  * logarithms, with Welch–Satterthwaite degrees of freedom over the variances of
  * all these means.  Use it with few layouts, where the bootstrap covers too
- * rarely. */
+ * rarely.  Returns RCC_EDOM if there is no benchmark, or if a mean is not
+ * positive or has n < 2. */
 int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
 		  size_t n_benchmarks, double level, struct rcc_interval *out);
 

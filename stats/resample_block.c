@@ -26,7 +26,9 @@
 /* The largest number of values in a lowest group.  The table of their pairs
  * then takes 64² × 8 bytes = 32 kB, which fits into the first-level cache. */
 #define MOST_MEMBERS 64
-#define MOST_VISITS 4096 /* per replicate; their arrays take 12 MiB */
+/* The largest number of visits by a replicate.  The arrays for the visits of a
+ * block of replicates then take 12 MiB. */
+#define MOST_VISITS 4096
 /* The number of indices taken from one random word: PER_WORD_FEW for groups
  * with at most PAIRS_5 pairs of values, PER_WORD_MANY for larger ones.  The
  * product of the bounds of the indices is then at most 2^50. */

@@ -156,8 +156,8 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 	return status;
 }
 
-/* Return the value of a setting: the value in `own`, the settings of the
- * benchmark, else the value in "defaults", else NULL. */
+/* Return the value of a setting, or NULL if it is not set.  A value in `own`,
+ * the benchmark's settings, takes the place of the one in "defaults". */
 static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
 				  const char *key)
 {
