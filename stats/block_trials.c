@@ -309,8 +309,8 @@ static void try_tests(struct study *y)
 	y->out->any_seen += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
-/* Count whether the intervals of the shift, in ln, cover its true value, and
- * the verdict that a report would give on the ratio. */
+/* Count whether the intervals of the shift, in ln, cover its true value.  Also
+ * count the verdict that a report would give on the ratio. */
 static void try_shift(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;

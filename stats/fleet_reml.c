@@ -534,7 +534,8 @@ int rcc_fleet_reml(struct rcc_fleet_reml *r)
 		is_at_zero = is_at_zero || r->variance[i] == 0;
 	if (result != 0 || !is_at_zero)
 		return result;
-	/* The likelihood of unbalanced data may have another maximum. */
+	/* In unbalanced data, a maximum with a variance of 0 may be a local
+	 * one.  Search again from another start. */
 	memcpy(found, r->variance, sizeof(found));
 	value = r->minus_two_log;
 	begin_elsewhere(r, found);

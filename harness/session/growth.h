@@ -23,7 +23,7 @@
 #include "harness/findings/findings.h"
 #include "harness/study/interim.h"
 
-/* The state of the study from which the decision follows. */
+/* The numbers by which rcc_growth_decide() decides whether a study ends. */
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;
@@ -60,8 +60,8 @@ double rcc_growth_half_width(const struct rcc_findings *f);
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);
 
-/* Return true if the last analysis ended the study, and if the options that
- * decide on the end are still the same. */
+/* Return whether the study is over: the last analysis ended it, and the options
+ * that decide on the end have not changed since. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 
 #endif

@@ -6,10 +6,11 @@
 
 #include "harness/build/experiment.h"
 
-/* Prepare a study without runs to make all layouts again.  Write the libraries
- * that x->linked lists to the study's database.  Keep the build and the
- * settings, and remove everything else.  From now on, the programs run at their
- * own path.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Prepare a study that has no runs, so that all its layouts are made again.
+ * Write the libraries in x->linked to the study's database.  Keep the build and
+ * the settings, and remove everything else.  From now on, the programs run at
+ * their own path.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
 int rcc_lay_out_again(struct rcc_experiment *x);
 
 #endif

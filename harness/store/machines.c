@@ -354,7 +354,8 @@ int rcc_store_find_machine(struct rcc_store *store, unsigned machine,
 	return result;
 }
 
-/* A view in "temp" hides the table of the same name in "main". */
+/* Create a view for each table, with the rows of one machine.  A view in
+ * SQLite's "temp" hides the table of the same name in "main". */
 int rcc_store_select_machine(struct rcc_store *store, unsigned machine)
 {
 	int result = 0;

@@ -105,8 +105,8 @@ struct rcc_run_record {
 	enum rcc_outcome outcome;
 };
 
-/* Return the value of a built-in metric for one execution of a run.  The unit
- * is seconds, bytes or 1.  Returns NaN if the value is unknown. */
+/* Return the value of a built-in metric for one execution of a run: a time in
+ * seconds, a number of bytes, or a count.  Returns NaN if it is unknown. */
 double rcc_run_record_metric(const struct rcc_run_record *run,
 			     enum rcc_builtin_metric metric);
 

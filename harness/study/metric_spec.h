@@ -68,8 +68,8 @@ int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 			 char **problem);
 void rcc_metric_spec_release(struct rcc_metric_spec *spec);
 
-/* Return whether REGEX finds the metric's values, in output or in a file of the
- * program. */
+/* Return whether a REGEX finds the metric's values in what the program
+ * writes. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
 /* Return whether the metric's values depend on a wall clock that the program
  * itself reads.  Only values that the program prints can depend on such a

@@ -66,7 +66,7 @@ struct rcc_schedule {
 	unsigned original;
 	unsigned n_executions;
 	enum rcc_stage_kind kind;
-	unsigned batch;	       /* the number of this stage within its kind */
+	unsigned batch;	       /* number among the stages of this kind */
 	unsigned first_layout; /* number of the first layout in each cell */
 	/* Number of layouts of each cell in this stage. */
 	unsigned n_layouts;
@@ -105,9 +105,10 @@ struct rcc_alone {
 bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 			struct rcc_alone *alone);
 
-/* Return the seed of a machine's schedule, which takes the place of the master
- * seed in the other functions: XXH64 of "machine NUMBER", with the master seed
- * as key.  For machine 0 (a study of one machine), it is the master seed. */
+/* Return the seed of a machine's schedule: XXH64 of "machine NUMBER", with the
+ * master seed as key.  For machine 0 (a study of one machine), it is the master
+ * seed.  All functions here take it in place of the master seed, except for
+ * rcc_schedule_layout_seed(): the layouts are the same on all machines. */
 uint64_t rcc_schedule_machine_seed(uint64_t master_seed, unsigned machine);
 
 /* Return the seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the
