@@ -102,7 +102,7 @@ struct rcc_fleet_reml {
 	double *g, *qg; /* scratch: q numbers each */
 
 	double minus_two_log; /* -2 ln(likelihood), without constants */
-	/* its derivatives by `variance` */
+	/* the derivatives of minus_two_log by `variance` */
 	double score[RCC_N_FLEET_COMPONENTS];
 	/* The average information: a matrix that replaces the second
 	 * derivatives (GTC95 in rcc_fleet.h). */
@@ -135,9 +135,10 @@ struct rcc_fleet_squares {
 	 * variance of within[m] is machine_variance[m] times the variance of a
 	 * cell's mean. */
 	double *within, *machine_variance;
-	/* Scratch: */
-	double *mean;		   /* for each machine */
-	double *leverage, *sorted; /* for each cell */
+	double *mean; /* the mean of each machine's full cells */
+	/* The leverage of each cell in the additive fit, and scratch for
+	 * sorting numbers of cells. */
+	double *leverage, *sorted;
 	/* n × n for n layouts: C of fleet_squares.c, the factor of C + 1 1' /
 	 * n, and C^- */
 	double *c, *factor, *inverse;

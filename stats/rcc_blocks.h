@@ -210,11 +210,10 @@ struct rcc_block_simulated {
 	 * and the number in which rcc_layouts_test() does.  Each test has 199
 	 * draws. */
 	size_t shift_seen, layouts_seen;
-	/* The same when both questions are tested together, as in reports: the
-	 * number of studies in which layouts differ, and the number in which
-	 * layouts differ or there is a shift.  Holm's method adjusts two
-	 * p-values: the p-value of the shift, and twice the one-sided p-value
-	 * of the layouts. */
+	/* The numbers of studies in which the test of layouts rejects, and in
+	 * which at least one of the two tests rejects.  As in reports, Holm's
+	 * method first adjusts two p-values: the p-value of the shift, and
+	 * twice the one-sided p-value of the layouts. */
 	size_t joint_layouts_seen, any_seen;
 	/* Numbers of studies by what their report claims: differences between
 	 * layouts, a shift, or at least one of the two.  If the report uses the

@@ -8,8 +8,8 @@
  * machine.  Run k of layout l on machine m has the value
  *	x_mlk = μ_kind(m) + M_m + L_l + (LM)_lm + E_mlk
  * The effects M, L, LM and E are independent and normal, with mean 0.  Their
- * variances are the components of enum rcc_fleet_component.  Kinds of machines,
- * such as models of processors, are fixed.
+ * variances are the components of enum rcc_fleet_component.  The means μ of
+ * kinds of machines, such as models of processors, are fixed.
  *
  * The values x should be logarithms of times, so that effects are relative.
  * For the shift of random layouts from the original one, x is

@@ -25,7 +25,7 @@ static int compute_layouts(const double *d, size_t n, size_t m, double *mean,
 	return 0;
 }
 
-/* Compute out->w and out->w_df. */
+/* Compute out->w, the noise, and its degrees of freedom. */
 static void compute_w(const double *s2, size_t n, size_t m,
 		      struct rcc_rounds_effect *out)
 {
@@ -38,7 +38,8 @@ static void compute_w(const double *s2, size_t n, size_t m,
 	out->w_df = rcc_pooled_df(s2, n, count * (double)(m - 1));
 }
 
-/* Compute out->v and out->v_df. */
+/* Compute out->v, the variance of the layouts' means, and its degrees of
+ * freedom. */
 static int compute_v(const double *mean, size_t n, double *scratch,
 		     struct rcc_rounds_effect *out)
 {
