@@ -135,9 +135,10 @@ struct rcc_fleet_squares {
 	 * variance of within[m] is machine_variance[m] times the variance of a
 	 * cell's mean. */
 	double *within, *machine_variance;
+	/* The fields below are scratch. */
 	double *mean; /* the mean of each machine's full cells */
-	/* The leverage of each cell in the additive fit, and scratch for
-	 * sorting numbers of cells. */
+	/* The leverage of each cell in the additive fit, and room for sorting
+	 * as many numbers. */
 	double *leverage, *sorted;
 	/* n × n for n layouts: C of fleet_squares.c, the factor of C + 1 1' /
 	 * n, and C^- */

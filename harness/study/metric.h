@@ -31,7 +31,7 @@ enum rcc_builtin_metric {
 
 /* Whether lower or higher values are better. */
 enum rcc_better {
-	/* If this is unknown, no report may call a value better or worse. */
+	/* It is unknown, so no report may call a value better or worse. */
 	RCC_BETTER_UNKNOWN,
 	RCC_BETTER_LOWER,
 	RCC_BETTER_HIGHER
