@@ -78,9 +78,9 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 
 /* ---- Each benchmark alone ---------------------------------------------- */
 
-/* Return whether the data allow a verdict.  If all values are equal and not
- * exact, the variation is unknown, so the limits of the ratio are set to
- * NaN. */
+/* Return whether the data allow a verdict.  Times that are all equal leave the
+ * variation unknown, so the limits of the ratio are set to NaN.  Exact values
+ * (is_exact), such as counts, may be equal. */
 static bool can_decide(struct rcc_suite_pair *pair, bool is_exact)
 {
 	switch (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean)) {

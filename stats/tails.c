@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Degrees of freedom of variances of values that may have heavy tails. */
+/* Degrees of freedom for the variance of values that may have heavy tails. */
 #include "stats/tails.h"
 
 #include <math.h>
@@ -79,9 +79,9 @@ double rcc_pooled_df(const double *x, size_t n, double most)
 
 /* ---- The effect of layout ---------------------------------------------- */
 
-/* The members of a sample's highest level, such as layouts.  Each member has a
- * mean, and a variation: how much the means of the next lower level vary inside
- * the member. */
+/* The members of a sample's highest level, such as layouts.  A member has a
+ * mean.  It also has a variation: how much the means of the next lower level,
+ * such as executions, differ inside the member. */
 struct members {
 	double *mean;
 	/* for each member, the sum of squared deviations of the means of the

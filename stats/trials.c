@@ -34,7 +34,7 @@ double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random)
 	case RCC_SHAPE_NORMAL:
 		return z;
 	case RCC_SHAPE_LOGNORMAL:
-		/* The mean is e^(1/2), the variance e (e - 1). */
+		/* exp(z) has the mean e^(1/2) and the variance e (e - 1). */
 		return (exp(z) - exp(0.5)) / sqrt(exp(1) * (exp(1) - 1));
 	case RCC_SHAPE_BIMODAL:
 		return rcc_random_below(random, 5) == 0 ? 2 : -0.5;
@@ -54,7 +54,8 @@ double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random)
 	case RCC_SHAPE_NONE:
 		return 0;
 	case RCC_SHAPE_LOGNORMAL_HALF:
-		/* mean e^(1/8), variance e^(1/4) (e^(1/4) - 1) */
+		/* exp(z / 2) has the mean e^(1/8) and the variance
+		 * e^(1/4) (e^(1/4) - 1). */
 		return (exp(z / 2) - exp(0.125)) /
 		       sqrt(exp(0.25) * (exp(0.25) - 1));
 	}
@@ -91,9 +92,9 @@ const char *rcc_trial_name(enum rcc_trial trial)
 	return name[trial];
 }
 
-/* Draw the members of one group of level i + 1, counted from 1 as in
- * rcc_stats.h.  `effect` is the sum of the effects of all higher levels.
- * Returns the address after the last value. */
+/* Draw the r[i] members of a group and, recursively, the members of these.  `i`
+ * is the index of the level, 0 for the lowest.  `effect` is the sum of the
+ * effects of all higher levels.  Returns the address after the last value. */
 static double *draw_group(const struct rcc_model *model, const size_t *r,
 			  struct rcc_random *random, size_t i, double effect,
 			  double *x)
@@ -175,8 +176,8 @@ static struct rcc_mean as_known(struct rcc_mean mean)
 	return mean;
 }
 
-/* Count the intervals of the ratio of means that contain the true ratio.  Count
- * the verdict. */
+/* Count the verdict by Welch's method.  Count for each method whether its
+ * interval of the ratio of means contains the true ratio. */
 static void try_ratios(struct experiment *e, struct rcc_mean old,
 		       struct rcc_mean now)
 {

@@ -6,10 +6,12 @@
  * The library replaces the functions that start a program.  If the file is a
  * program for aarch64, they start
  *
- *	qemu-aarch64-static -L /usr/aarch64-linux-gnu -U LD_PRELOAD FILE...
+ *	qemu-aarch64-static -L /usr/aarch64-linux-gnu -U LD_PRELOAD \
+ *		-0 NAME FILE ARGUMENT...
  *
- * instead.  -U removes LD_PRELOAD from the environment of the emulated program,
- * so an emulated program cannot start another program for aarch64.
+ * instead.  NAME is argv[0] of the program.  -U removes LD_PRELOAD from the
+ * environment of the emulated program, so an emulated program cannot start
+ * another program for aarch64.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,7 +27,7 @@
 #include <unistd.h>
 
 #define QEMU "/usr/bin/qemu-aarch64-static"
-#define N_WORDS 7 /* words before the program's own arguments */
+#define N_WORDS 7 /* words before FILE */
 
 extern char **environ;
 

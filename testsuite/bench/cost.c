@@ -44,8 +44,8 @@ static long field(const char *path, const char *key)
 	return value;
 }
 
-/* Return the PSS in KiB of all processes in the session of `leader`,
- * together. */
+/* Return the sum of the PSS of all processes in the session of `leader`, in
+ * KiB. */
 static long pss_of_session(pid_t leader)
 {
 	DIR *proc = opendir("/proc");

@@ -6,7 +6,8 @@
  * Each process computes and sleeps in turn, for times drawn uniformly from 0 to
  * 400 ms, so it wants half of a CPU.  It computes on 2 MiB of memory of its
  * own, which displaces other programs from the caches.  The same seed gives the
- * same durations, but not the same moments.
+ * same times of computing and sleeping.  The moments at which they begin also
+ * depend on the machine.
  */
 #include <inttypes.h>
 #include <signal.h>

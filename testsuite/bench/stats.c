@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * stats THREADS: measure the time of 10,000 bootstrap replicates of the mean of
- * 30 × 30 × 30 values, if all three levels are resampled (RRR).  Prints the
- * elapsed time and the CPU time in seconds, each the best of ten.  Also prints
- * a digest of the replicates, which must not depend on the number of threads.
+ * stats THREADS: measure the time of 10,000 bootstrap replicates of a mean.
+ * The data has 30 × 30 × 30 values on three levels, and all levels are
+ * resampled (RRR).  Prints the elapsed time and the CPU time in seconds, each
+ * the best of ten.  Also prints a digest of the replicates, which must not
+ * depend on the number of threads.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program that testsuite/bench/verdict measures: WORK rounds of small
- * computations of several kinds.  Its speed depends a little on where the loops
- * are in memory.  The script compiles it twice, with two values of WORK, so
- * that the true ratio of the two programs' times is known.  They differ in
- * nothing else.
+ * The program that the script testsuite/bench/verdict measures: WORK rounds of
+ * small computations of several kinds.  Its speed depends a little on where the
+ * loops are in memory.  The script compiles it twice and changes only WORK, so
+ * the true ratio of the two programs' times is known.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fuzzing targets.  A target is a function that passes a string of bytes to
- * code of randcc that reads files or text from elsewhere.  libFuzzer searches
+ * Fuzzing targets.  A target is a function that passes bytes to one of randcc's
+ * parsers, as if they came from a file or another program.  libFuzzer searches
  * for inputs that make a target crash or abort (`make fuzz`).
  * testsuite/unit/fuzz.c runs each target NAME with the inputs in
  * testsuite/data/fuzz/NAME.
  *
  *	object	   read an object or an archive, and put ranks into its names;
  *		   turn a thin archive into a full one
- *	output	   read the functions of a linked program in their order; write
- *		   their digest into the program's note
- *	layout	   write the object that holds a link's note and fillers
- *		   (elf/layout_object.h), and read it again
+ *	output	   read the order of the functions in a linked program; write a
+ *		   digest of this order into the program's note
+ *	layout	   write the object that a link adds, which holds the note and
+ *		   the padding (elf/layout_object.h), and read it again
  *	arguments  parse a linker's command line, also as a response
  *		   file
  *	script	   read a linker script, as randld reads those that a link
  *		   names
- *	recipe	   read the recipe of a record
- *	map	   plan padding from the map file of GNU ld
+ *	recipe	   read a recipe, which says how to repeat a recorded link
+ *	map	   plan padding between the functions in a map file of GNU ld
  *	user_names  replace the names of randld's private copies by the user's
  *		   file names in the linker's messages
  *

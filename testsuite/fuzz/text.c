@@ -29,9 +29,9 @@ static void parse(char *const *argv)
 	size_t at = 0;
 
 	if (rcc_ldargs_parse(&a, argv, &bad) == 0) {
-		/* Each word (struct rcc_ld_word) is an option or a file, and
-		 * covers n strings of argv from the index `at`.  Together the
-		 * words must cover all of argv, in order. */
+		/* Each word (struct rcc_ld_word) is an option or a file.  It
+		 * covers n strings of a.arg, from the index `at`.  Together the
+		 * words must cover all of a.arg, in order. */
 		for (size_t i = 0; i < a.n_words; i++) {
 			if (a.word[i].at != at)
 				abort();

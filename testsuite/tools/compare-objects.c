@@ -9,16 +9,17 @@
  * both directories.  Each function of an object is in a section of its own.
  * The functions are compared by their bytes, alignment, flags and relocations
  * (offset, type, symbol, addend).  Two sections correspond if their names are
- * equal without randcc's rank or filler.
+ * equal without the unit and the rank that randcc adds to a name.
  *
  * Under link-time optimization an object can have functions of one name from
  * several units.  The plain compiler may put them into one section; randcc
- * gives each its own.  Therefore all sections of A with one name count as one
- * section, and each section of B is compared with a part of it.
+ * gives each its own.  A must be the plain build.  All its sections of one name
+ * count as one section, and each section of B is compared with a part of it.
  *
- * Prints "objects functions same".  Then prints a line for each function that
- * differs, and a line that ends in ": together" for each function without a
- * section of its own in A.  The exit status is 1 if a function differs.
+ * Prints the number of objects, of functions, and of functions that are the
+ * same.  Then prints a line for each function that differs, and a line that
+ * ends in ": together" for each function without a section of its own in A.
+ * The exit status is 1 if a function differs.
  */
 #include <fcntl.h>
 #include <gelf.h>

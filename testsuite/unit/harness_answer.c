@@ -278,8 +278,8 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 	assert_float_equal(s.row[0].value[2], 100 * (exp(-0.02 - mean) - 1),
 			   1e-9);
 	/* a dot of noise is half the difference of a layout's log ratios in the
-	 * two rounds, less the mean of these halves; the halves of the three
-	 * layouts are -0.01, 0 and 0 */
+	 * two rounds; here these halves are -0.01, 0 and 0; the picture shows
+	 * them less their mean */
 	assert_float_equal(s.row[1].value[0], 100 * (exp(-0.01 + 0.01 / 3) - 1),
 			   1e-9);
 	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
@@ -332,9 +332,9 @@ static void a_comparison_shows_the_noise_of_both_systems(void **state)
 
 /* Two systems are run in blocks, and the machine's speed differs from block to
  * block.  The layouts of "old" differ by `layout_log`.  The layouts of "new"
- * all take e^0.1 times the mean of "old".  Each original layout takes as long
- * as the mean of its system's layouts, apart from the noise +n or -n in each
- * block. */
+ * all take e^0.1 times the mean of "old".  An original layout takes as long as
+ * the mean of its system's layouts, times e^noise for "old" and e^-noise for
+ * "new". */
 static void within_blocks_the_originals_show_the_noise(void **state)
 {
 	const double speed[N_PAIR_BLOCKS] = {1, 5, 0.3};
@@ -374,9 +374,9 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
-		/* The noise is half the log ratio of the two original layouts,
-		 * in one block.  A dot of the row of layouts has 3 times the
-		 * variance of this noise, so the noise is drawn sqrt(3) times
+		/* An original layout differs from the mean of both originals by
+		 * half their log ratio.  This half has a third of the variance
+		 * of a dot in the row of layouts, so it is drawn sqrt(3) times
 		 * as large. */
 		assert_float_equal(s.row[1].value[i],
 				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);

@@ -103,9 +103,10 @@ static double draw(struct rcc_random *r)
 	return sum - 6;
 }
 
-/* A simulated program.  The logarithm of a layout's ratio to the original
- * layout is normal with mean `shift` and standard deviation `layout_sd`.  A run
- * has noise of the standard deviation `noise`. */
+/* A simulated program.  The log ratio of a layout is ln(its time / the original
+ * layout's time).  It is normal with mean `shift` and standard deviation
+ * `layout_sd`.  The noise of a run is normal with standard deviation `noise`,
+ * as a logarithm. */
 struct program {
 	const char *name;
 	size_t n_layouts;
@@ -113,9 +114,8 @@ struct program {
 	/* One layout in `one_in` is faster by `jump`, a logarithm.  If one_in
 	 * is 0, no layout is faster. */
 	double jump;
-	/* If has_gain is set, the same number is added to the logarithms of all
-	 * layouts, so that the logarithm of the winner of the search is
-	 * -gain. */
+	/* If has_gain is set, the same number is added to the log ratios of all
+	 * layouts.  The log ratio of the winner of the search is then -gain. */
 	double gain;
 	unsigned one_in;
 	bool has_gain;
@@ -124,19 +124,21 @@ struct program {
 #define N_BLOCKS 24
 
 /*
- * The logarithm of the winner's ratio to the original layout: the true value
- * and three estimates.  The winner's gain is minus this logarithm.  The runs of
- * the search pick the winner.  New runs, the deciding runs, decide whether the
- * winner is worth shipping.  Further runs, the stating runs, estimate its gain
- * for the report.
+ * The result of a search.  The runs of the search pick the winner.  New runs,
+ * the deciding runs, decide whether the winner is worth shipping.  If it is,
+ * further runs, the stating runs, estimate its gain for the report.  Otherwise
+ * the report states the gain that the deciding runs estimated.
+ *
+ * The first four fields are log ratios of the winner.  The gain is minus the
+ * log ratio.
  */
 struct outcome {
 	double truth;
 	double stated;
 	double decided;	 /* shrunken estimate from the deciding runs */
 	double searched; /* estimate from the runs of the search */
-	bool covers;
-	/* whether the deciding runs' interval contains truth */
+	bool covers; /* whether the stated gain's interval contains `truth` */
+	/* whether the interval from the deciding runs contains `truth` */
 	bool decided_covers;
 	bool is_shipped; /* whether the search ends with a layout to ship */
 };
@@ -151,8 +153,8 @@ static void draw_layouts(const struct program *p, struct rcc_random *r,
 	}
 }
 
-/* Search among the layouts of `p`, of which layout i has the true logarithm
- * truth[i].  The search stays in `h`.  Returns the winner. */
+/* Search among the layouts of `p`.  Layout i has the true log ratio truth[i].
+ * The search stays in `h`.  Returns the winner. */
 static size_t search_layouts(const struct program *p, const double *truth,
 			     uint64_t seed, struct rcc_random *r,
 			     struct rcc_halving *h)
@@ -188,9 +190,9 @@ static void set_gain(const struct program *p, uint64_t seed,
 		truth[i] += change;
 }
 
-/* Make the comparison `c` of a layout, whose true logarithm is `truth`, with
- * the original layout in N_BLOCKS blocks.  The speed of the machine changes
- * from block to block. */
+/* Compare a layout with the original layout in N_BLOCKS blocks, each with one
+ * run of both.  Fills in *c.  `truth` is the layout's true log ratio.  The
+ * speed of the machine changes from block to block. */
 static void measure(const struct program *p, double truth, struct rcc_random *r,
 		    struct rcc_best_comparison *c)
 {
@@ -313,8 +315,8 @@ static void print(const char *name, const struct tally *t)
 		      100 * t->searched / n);
 }
 
-/* The mean of the stated gains exceeds the mean of the true gains by at most
- * three standard errors. */
+/* Check that the mean of the stated gains exceeds the mean of the true gains by
+ * at most three standard errors. */
 static void check_stated(const struct tally *t)
 {
 	assert_true(t->stated <= 3 * sqrt(t->squares));
@@ -332,9 +334,9 @@ static const struct program program[] = {
 	{"few layouts, much noise", 8, 0, 0.005, 0.03, 0, 0, 0, false},
 };
 
-/* On average the gain that the stating runs estimate does not exceed the true
- * gain, and their interval covers the true gain.  The runs of the search alone
- * would exaggerate the gain. */
+/* On average the stated gain does not exceed the true gain.  Its interval
+ * contains the true gain in at least 92 % of the searches.  The runs of the
+ * search alone would exaggerate the gain. */
 static void what_is_stated_does_not_exaggerate(void **state)
 {
 	(void)state;
@@ -358,9 +360,9 @@ static void what_is_stated_does_not_exaggerate(void **state)
 
 /* If the true gain is small, a layout is shipped only if the deciding runs were
  * lucky.  Even then the stated gain does not exceed the true gain on average,
- * and its interval covers the true gain.  If the true gain is below the
- * threshold for shipping, the estimate from the deciding runs is too large on
- * average. */
+ * and its interval covers the true gain.  If the true gain is at most the
+ * threshold for shipping, 0.5 %, the estimate from the deciding runs is too
+ * large on average. */
 static void what_is_shipped_is_not_exaggerated(void **state)
 {
 	static const double gain[] = {0, 0.0025, 0.005, 0.0075, 0.01, 0.02};

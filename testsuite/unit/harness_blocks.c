@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/blocks.  A block has one run of each cell (arm of a
- * system), made in succession.  Some tests make a study in memory, and some
- * read a study of a machine that jumped between two speeds. */
+/* Unit tests of findings/blocks.  A cell is an arm of a system: its random
+ * layouts, or its original layout.  A block has one run of each cell, made in
+ * succession.  Some tests make a study in memory, and some read a study of a
+ * machine that jumped between two speeds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -225,10 +226,10 @@ static void layouts_are_the_units_of_rounds(void **state)
 	forget(&f);
 }
 
-/* An effect has two p-values: a p-value for the shift between the arms, and a
- * one-sided p-value for the variation between layouts.  Holm's method doubles
- * the smaller p-value.  In this study the machine jumps, and random layouts are
- * 1.5 % slower on average. */
+/* The shift between the arms has a two-sided p-value.  The variation between
+ * layouts has a one-sided p-value, which is doubled first.  Then Holm's method
+ * doubles the smaller of the two.  In this study the speed of the machine
+ * jumps, and random layouts are 1.5 % slower on average. */
 static void both_questions_are_judged_together(void **state)
 {
 	struct rcc_findings f;
@@ -327,9 +328,10 @@ static double noise(struct rcc_random *random, struct machine *m)
 	       (1 - part) * (m->is_slow ? 0.36 : 0);
 }
 
-/* Make a study of `n_systems` systems in one round of blocks.  The `n` layouts
- * of a system have a standard deviation of 3 %.  Random layouts are 2 % slower
- * than the original.  Each system is 2 % slower than the one before it. */
+/* Make a study of `n_systems` systems in one round of blocks.  The times of a
+ * system's `n` random layouts have a standard deviation of 3 %.  Their mean is
+ * 2 % above the original layout.  Each system is 2 % slower than the one before
+ * it. */
 static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 		     bool jumps)
 {

@@ -26,10 +26,11 @@ static double deviation(unsigned i, unsigned n)
 	return 2 * sqrt(3) * ((i + 0.5) / n - 0.5);
 }
 
-/* Add both arms of all systems.  Each arm has n layouts, and each layout has
- * one run.  The random arm of a system has the mean mean[system] and the
- * standard deviation `sd`.  The arm of the original layout has the mean 1 and
- * the standard deviation 0.001. */
+/* Add both arms of all systems.  The random arm has n layouts, and the other
+ * arm has n copies of the original layout.  Each has one run.  The random arm
+ * of a system has the mean mean[system] and the standard deviation `sd`.  The
+ * arm of the original layout has the mean 1 and the standard deviation
+ * 0.001. */
 static void add_arms(struct rows *r, unsigned n, const double *mean, double sd)
 {
 	for (unsigned system = 0; system < r->stored.study.n_systems; system++)

@@ -114,9 +114,11 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 	return json;
 }
 
+/* Numbers of studies.  The fields of the first line count the intervals that
+ * contain the true value, if they are computed from the means of cells. */
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* Counts for the intervals that a report gives.  The report chooses
+	/* The same for the intervals that a report gives.  The report chooses
 	 * whether to compute them from blocks. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;
@@ -200,9 +202,10 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* Check that enough 95 % intervals, n of N_STUDIES, contain the true value.  n
- * may be four binomial standard errors too low.  There is no upper limit,
- * because four standard errors reach beyond 100 %. */
+/* Check that enough 95 % intervals, n of N_STUDIES, contain the true value.  95
+ * % of the studies are expected, and n may be four binomial standard errors
+ * less.  There is no upper limit, because four standard errors more would be
+ * over 100 %. */
 static void assert_covers(size_t n)
 {
 	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
@@ -253,7 +256,8 @@ static void assert_unbiased(const struct covered *n)
 }
 
 /* On a machine that jumps, a study adds a second round and repeats disturbed
- * blocks by itself.  The intervals must still cover. */
+ * blocks by itself.  The intervals must still contain the true values as often
+ * as stated. */
 static void intervals_cover_on_a_machine_that_jumps(void **state)
 {
 	struct covered n;

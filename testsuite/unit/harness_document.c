@@ -183,7 +183,7 @@ static void columns_are_characters_not_bytes(void **state)
 	char *text;
 
 	(void)state;
-	/* the text has 78 columns after the indent, but 156 bytes */
+	/* the text has 78 columns after the indent, but 155 bytes */
 	for (int i = 0; i < 2; i++)
 		rcc_document_paragraph(
 			&d, "%s %s", "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö",

@@ -25,9 +25,9 @@ static const struct rcc_confirmation confirmation = {
 	.n_blocks = N_BLOCKS};
 static struct rcc_trial_record trial[N_TRIALS];
 
-/* Make a trial, which is a run at one dose, for each block and dose of phase 2.
- * Each run counted `misses`.  Only runs at the suspected dose counted
- * `faults`. */
+/* Make a trial, which is a run at one dose, for each block and dose.  The
+ * trials are of phase 2, the test of the second suspicion.  Each run counted
+ * `misses`.  Only runs at the suspected dose counted `faults`. */
 static void make_trials(void)
 {
 	for (unsigned i = 0; i < N_TRIALS; i++) {
@@ -58,7 +58,8 @@ static void assert_close(double a, double b)
 
 static void test_counts(void **state)
 {
-	/* Mean, ratio and standard error of `misses` at each dose, computed by
+	/* For each dose, the mean of `misses`, its ratio to the mean of the
+	 * other doses, and the standard error of this ratio, computed by
 	 * another program. */
 	static const double expected[N_DOSES][3] = {
 		{119, 1.2020202020202020, 0.0356517313536292},

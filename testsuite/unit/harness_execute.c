@@ -352,8 +352,8 @@ static void each_of_several_programs_ends_for_its_own_reason(void **state)
 	assert_int_equal(r[2].ended, RCC_ENDED_EXITED);
 	assert_int_equal(r[2].n_left_behind, 2);
 	/* a process has left its program's session, so nobody knows which of
-	 * the three programs it belongs to; the count of the second program
-	 * includes it */
+	 * the three programs it belongs to; the count of every program includes
+	 * it */
 	assert_int_equal(r[1].n_left_behind, 1);
 }
 

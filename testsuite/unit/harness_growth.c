@@ -47,7 +47,8 @@ static void the_decision_follows_from_width_time_and_number(void **state)
 	s.max_layouts = 10;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_MOST);
 	s.max_layouts = 1000;
-	/* there is time for three more layouts, for one, and for none */
+	/* there is time for three more layouts, for less than one, and for
+	 * none */
 	s.left_s = 7.9;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	assert_int_equal(next, 13);
@@ -292,7 +293,7 @@ static void it_ends_when_the_question_is_decided(void **state)
 	assert_int_equal(d.answer, RCC_ANSWER_REGRESSION);
 	assert_int_equal(d.n_looks, n);
 	assert_int_equal(d.n_needed, 0);
-	/* A study may make false claims with a certain probability.  The first
+	/* A study may make false claims with a probability of 5 %.  The first
 	 * look spends half of this probability. */
 	assert_true(d.level > 0.974);
 	rcc_decide(&f, 1, 0, 0.01, &d);

@@ -385,9 +385,9 @@ static void a_doubtful_variation_is_called_so(void **state)
 			 "variation.");
 }
 
-/* A negative estimate of the variance over layouts is reported as 0.  If the F
- * test is significant, the report also says that random layouts varied much
- * less than the original layout's runs.  Otherwise it does not say this. */
+/* A negative estimate of the variance over layouts is reported as 0.  ratio_p
+ * is the upper p-value of the F test.  If it is near 1, random layouts varied
+ * much less than the original layout's runs, and the report says so. */
 static void a_negative_variance_has_one_limit(void **state)
 {
 	struct rcc_effect e = effect(false, false);

@@ -140,7 +140,8 @@ static void a_round_that_is_not_calm_has_a_second_one(void **state)
 }
 
 /* If the user gives the number of executions, the study makes that many rounds.
- * It does not judge its first round, and adds no runs. */
+ * It does not judge whether the first round was calm, and adds no further
+ * round. */
 static void a_number_of_executions_is_kept(void **state)
 {
 	struct place *p = *state;

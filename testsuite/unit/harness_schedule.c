@@ -89,8 +89,8 @@ static void the_seed_determines_the_order(void **state)
 	free(c);
 }
 
-/* Over many seeds, each cell comes first in its block equally often.  Each
- * layout comes first among those of its cell equally often. */
+/* Over many seeds, the first run of a study is of each cell equally often, and
+ * of each layout equally often. */
 static void orders_are_uniform(void **state)
 {
 	unsigned first_cell[3] = {0};

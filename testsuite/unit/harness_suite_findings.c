@@ -245,10 +245,10 @@ static void small_differences_matter_for_the_shift_alone(void **state)
 			 RCC_VERDICT_NO_DIFFERENCE);
 }
 
-/* The study GAMMA has a standard deviation of 0.002 instead of 0.001, which
- * gives p = 0.015.  This p would suffice in a table of one row.  It is the
- * second smallest of three, so Holm's method doubles it, and then it is too
- * large. */
+/* The random layouts of GAMMA have a standard deviation of 0.002, and the runs
+ * of its original layout 0.001, so p is 0.015.  This p would suffice in a table
+ * of one row.  It is the second smallest of three, so Holm's method doubles it,
+ * and then it is too large. */
 static void variation_is_adjusted_for_the_number_of_rows(void **state)
 {
 	double p;

@@ -18,9 +18,9 @@
 
 static struct rows rows;
 
-/* Make a study of ten blocks.  A run takes 0.1 s, with relative differences of
- * up to twice `noise`.  Its CPU time is `share` times the wall time.  In the
- * third run of each arm, the CPU time is `best` times the wall time. */
+/* Make a study of ten blocks.  A run takes 0.1 (1 + k noise) seconds, with k
+ * from -2 to 2.  Its CPU time is `share` times the wall time.  In the third run
+ * of each arm, the CPU time is `best` times the wall time. */
 static void make_study(double noise, double share, double best)
 {
 	int64_t id[2][N];
@@ -60,8 +60,8 @@ static void noisy_runs_of_one_thread_are_advised(void **state)
 	/* the times of runs differ little, so no advice is needed */
 	make_study(0.003, 0.99, 0.99);
 	assert_false(is_advised(NULL));
-	/* most runs wait for a CPU that another program uses; one run does not
-	 * wait */
+	/* most runs wait for a CPU that another program uses; one run of each
+	 * arm does not wait */
 	make_study(0.03, 0.5, 0.98);
 	assert_true(is_advised(NULL));
 }

@@ -229,8 +229,8 @@ static void absurd_headers_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* Read an object with a million sections, one of which has a name that can hold
- * a rank.  Then let the header claim more sections than the file can have. */
+/* Read an object with a million sections of the same name, which can hold a
+ * rank.  Then let the header claim more sections than the file can have. */
 static void a_million_sections_are_read(void **state)
 {
 	static const char names[] =
@@ -280,9 +280,9 @@ static void a_million_sections_are_read(void **state)
 	free(image);
 }
 
-/* Many sections share one long name, and each has a symbol of that name.  Each
- * section would get a long new name of its own.  All these names together would
- * not fit into memory. */
+/* 400 sections share one name of 1 MiB, and each has a symbol of that name.
+ * Each section would get a long new name of its own.  Together these names
+ * would take 400 MiB. */
 static void names_that_share_a_string_are_refused(void **state)
 {
 	enum { N_NAME = 1 << 20, N = 400 };

@@ -86,7 +86,7 @@ static void fixed_items_stay_and_divide(void **state)
 		assert_int_equal(place[4], 4);
 		for (size_t i = 1; i < 4; i++)
 			assert_in_range(place[i], 1, 3);
-		assert_int_equal(place[5], 5); /* no other item has this span */
+		assert_int_equal(place[5], 5); /* alone between items 4 and 6 */
 		for (size_t i = 6; i < 8; i++)
 			assert_in_range(place[i], 6, 7);
 	}

@@ -193,10 +193,11 @@ static void correlations_as_r_says(void **state)
 	}
 }
 
-/* Check the interval of Hodges & Lehmann.  For more than 200 values, the
- * expected interval is from wilcox.test(x, conf.int = TRUE, exact = FALSE,
- * correct = FALSE).  R computes the limits as the roots of an equation; here a
- * limit is the nearest Walsh average (mean of two values). */
+/* Check the interval of Hodges & Lehmann.  For more than 200 values it is a
+ * normal approximation.  The expected limits are from R's wilcox.test(x,
+ * conf.int = TRUE, exact = FALSE, correct = FALSE).  R computes them as the
+ * roots of an equation; here a limit is the nearest Walsh average (mean of two
+ * values). */
 static void many_values_have_a_normal_approximation(void **state)
 {
 	static double x[501];

@@ -135,8 +135,8 @@ static void variances_of_two_arms_are_rs(void **state)
 	}
 }
 
-/* Check a p-value.  For p = 1e-23, GSL and R differ in the seventh digit, so a
- * p that small must only be small in R too. */
+/* Check a p-value.  For p = 1e-23, GSL and R differ in the seventh digit.  So
+ * if p is below 1e-15, R's p must only be below 1e-15 too. */
 static void check_p(int number, const char *name, double p)
 {
 	if (p > 1e-15)
@@ -375,7 +375,8 @@ static void correlations_are_rs(void **state)
 	}
 }
 
-/* The test of layouts compares ranks in random orders.  Six layouts have 720
+/* rcc_layouts_test() correlates the ranks of the layouts in two rounds, and
+ * compares the correlation with those of random orders.  Six layouts have 720
  * orders, and R computes the exact p from all of them.  The p of 9,999 draws is
  * close to the exact p. */
 static void layouts_p_is_that_of_all_orders(void **state)

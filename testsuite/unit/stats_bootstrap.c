@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of the hierarchical bootstrap (rcc_bootstrap()).  A replicate is a
- * mean after layouts, executions and iterations were drawn again.
+ * Unit tests of the hierarchical bootstrap (rcc_bootstrap()).  A replicate is
+ * the mean of layouts, executions and iterations that were drawn with
+ * replacement.
  */
 #include "stats/rcc_stats.h"
 
@@ -48,8 +49,9 @@ static double normal(struct rcc_random *random)
 	       cos(2 * 3.14159265358979323846 * rcc_random_unit(random));
 }
 
-/* Fill x with iterations of executions of layouts.  The three have standard
- * deviations of 1, 1 and 2.  The mean is 100. */
+/* Fill x with n_top layouts, which have n_middle executions with n_low
+ * iterations each.  The standard deviation is 2 between layouts, 1 between
+ * executions, and 1 between iterations.  The mean is 100. */
 static void fill(double *x, size_t n_top, size_t n_middle, size_t n_low)
 {
 	struct rcc_random random;
@@ -346,8 +348,8 @@ static void what_is_undefined_is_refused(void **state)
 	assert_nan(out.bca.lo);
 }
 
-/* Return the levels of a balanced experiment with r[i] repetitions on level i,
- * whose variances due to each level are exactly t2[i]. */
+/* Return the levels of a balanced experiment.  Level i has r[i] repetitions,
+ * and the variance due to level i alone is exactly t2[i]. */
 static struct rcc_levels levels_of(const double *t2, const size_t *r)
 {
 	struct rcc_levels levels = {.n_levels = 3, .mean = 100};

@@ -170,7 +170,7 @@ static void components_are_lme4s(void **state)
 		check(number, "layouts", f.component[1].estimate, all);
 		check(number, "cells", f.component[2].estimate, all);
 		check(number, "runs", f.component[3].estimate, all);
-		/* A higher likelihood than lme4's would be no error. */
+		/* The smaller the criterion, the higher the likelihood. */
 		assert_true(f.reml_criterion <
 			    *oracle_find(number, "criterion") + 1e-6);
 		check(number, "criterion", f.reml_criterion, 1);
@@ -426,8 +426,7 @@ static void a_small_table_by_hand(void **state)
 	assert_int_equal(compute(&set.data, &f), 0);
 	assert_near(f.mean.estimate, 6, 1e-12);
 	assert_near(f.square[RCC_FLEET_RUNS].value, 2, 1e-12);
-	/* A run differs from the mean of its cell by 1.  The mean squares below
-	 * are computed from the means of cells. */
+	/* The mean squares below are computed from the means of cells. */
 	assert_near(f.square[RCC_FLEET_LAYOUT_MACHINE].value, 4, 1e-12);
 	assert_near(f.square[RCC_FLEET_LAYOUTS].value, 4, 1e-12);
 	assert_near(f.square[RCC_FLEET_MACHINES].value, 36, 1e-12);

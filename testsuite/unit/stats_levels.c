@@ -439,8 +439,8 @@ static void plans_never_go_below_five(void **state)
 }
 
 /* The means of layouts vary no more than the noise of runs explains.  So the
- * variance due to layouts is not positive, and the formula for the optimal
- * number of runs would divide by zero. */
+ * estimated variance due to layouts is negative.  The formula for the optimal
+ * number of runs has this variance as a divisor under a square root. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};
@@ -463,8 +463,7 @@ static void plan_says_when_nothing_varies_above(void **state)
 			 RCC_EDOM);
 }
 
-/* There is one layout with several runs, so runs are repeated and layouts are
- * not repeated. */
+/* Runs are repeated, but there is only one layout. */
 static void plan_names_the_level_that_is_not_repeated(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

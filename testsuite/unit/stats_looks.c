@@ -47,7 +47,8 @@ static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
  * points. */
 static void growing_spends_no_more_than_it_may(void **state)
 {
-	/* upper limits of the width that rcc_simulate_looks() reports */
+	/* Upper limits of `width`: the width of the last look's interval,
+	 * divided by its width without the other looks. */
 	static const double planned[] = {1.25, 1.5, 1.6};
 	static const double unplanned[] = {1.45, 1.95, 2.1};
 	double width;
@@ -171,8 +172,8 @@ static void the_first_unplanned_look_has_the_whole_level(void **state)
 	(void)state;
 	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 1) == 0.95);
 	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 2) > 0.99);
-	/* a planned look spends half of the probability of a false claim, and
-	 * leaves more for later looks than an unplanned look */
+	/* the first planned look spends half of the probability of a false
+	 * claim, so it leaves more for later looks than an unplanned look */
 	assert_float_equal(level_at(RCC_LOOKS_PLANNED, n, 1), 0.975, 1e-9);
 	assert_true(level_at(RCC_LOOKS_PLANNED, n, 2) < 0.99);
 }

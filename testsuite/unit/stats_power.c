@@ -54,9 +54,10 @@ static void the_power_is_as_stated(void **state)
 	scratch = calloc(1, rcc_simulate_scratch(&s));
 	rcc_random_stream(&random, 3, "power");
 	assert_int_equal(rcc_simulate(&s, n, &random, scratch, &got), 0);
-	/* The power may differ by four standard errors, and by 0.01 more.
-	 * rcc_detectable() uses the variance that the ratio has if there is no
-	 * difference.  At the ratio 1 + d, the variance is a little larger. */
+	/* The power may differ by four standard errors, and by 0.01 more,
+	 * because rcc_detectable() uses the variance that the ratio has if
+	 * there is no difference.  At the ratio 1 + d, the variance is a little
+	 * larger. */
 	assert_true(fabs((double)got.verdict[RCC_VERDICT_LARGER] / (double)n -
 			 0.8) < 4 * sqrt(0.8 * 0.2 / (double)n) + 0.01);
 	free(scratch);

@@ -84,7 +84,7 @@ static enum rcc_obstacle obstacle(double old, double now, double s2)
 	return rcc_verdict_obstacle(&a, &b);
 }
 
-/* There is no verdict if an interval has no width or a mean is negative. */
+/* There is no verdict if neither system varies or a mean is not positive. */
 static void some_ratios_have_no_verdict(void **state)
 {
 	(void)state;
@@ -110,8 +110,7 @@ static void unbounded_sets_are_reported_as_such(void **state)
 {
 	const struct rcc_mean near_zero = {.mean = 0.1, .s2 = 3, .n = 3};
 	const struct rcc_mean far = {.mean = 50, .s2 = 3, .n = 3};
-	/* The half-width of this mean equals the mean, because t² s2 / n =
-	 * 1. */
+	/* The half-width of the interval, t sqrt(s2 / n), equals the mean. */
 	const double t = 4.3026527297494639;
 	const struct rcc_mean touching = {
 		.mean = t * sqrt(1.0 / 3), .s2 = 1, .n = 3};

@@ -211,7 +211,7 @@ static void components_are_lme4s(void **test_state)
 
 /* Compare the bootstrap's percentile interval with that of R's package boot.
  * The limits of both are random.  A limit from 20,000 replicates has a standard
- * error of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  So two
+ * error of 0.0189 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  So two
  * limits differ by less than 4 sqrt(2) times this.  R's stored limits are from
  * 4,000 replicates and vary more, so the bound is stricter than necessary. */
 static void bootstrap_is_boots(void **test_state)
