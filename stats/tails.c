@@ -152,7 +152,8 @@ static int take_members(const struct rcc_sample *s, struct members *out)
 			continue;
 		}
 		member = take_member(s, next, &x);
-		/* If the variance is undefined, the mean is still defined. */
+		/* The error is ignored: if the variance is undefined, the mean
+		 * is still defined. */
 		rcc_levels_compute(&member, &levels);
 		top = &levels.level[levels.n_levels - 1];
 		out->mean[k] = levels.mean;

@@ -26,7 +26,8 @@ static void check(int err, const char *why)
 }
 
 /* Use everything that was read from an object or archive, as randld does: write
- * and clear ranks, order section headers, and read the names of symbols. */
+ * and clear ranks (common/rank.h), order section headers, and read the names of
+ * symbols. */
 static void use(struct rcc_object_file *f)
 {
 	size_t n_names = 0;

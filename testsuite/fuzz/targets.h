@@ -6,8 +6,8 @@
  * testsuite/unit/fuzz.c runs each target NAME with the inputs in
  * testsuite/data/fuzz/NAME.
  *
- *	object	   read an object or an archive, and put ranks into its names;
- *		   turn a thin archive into a full one
+ *	object	   read an object or an archive, and put ranks (common/rank.h)
+ *		   into its names; turn a thin archive into a full one
  *	output	   read the order of the functions in a linked program; write a
  *		   digest of this order into the program's note
  *	layout	   write the object that a link adds, which holds the note and

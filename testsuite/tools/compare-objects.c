@@ -13,8 +13,9 @@
  *
  * Under link-time optimization an object can have functions of one name from
  * several units.  The plain compiler may put them into one section; randcc
- * gives each its own.  A must be the plain build.  All its sections of one name
- * count as one section, and each section of B is compared with a part of it.
+ * gives each its own.  A build by the plain compiler must therefore be A.  All
+ * sections of A with one name count as one section, and each section of B is
+ * compared with a part of it.
  *
  * Prints the number of objects, of functions, and of functions that are the
  * same.  Then prints a line for each function that differs, and a line that

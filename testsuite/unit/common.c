@@ -219,8 +219,8 @@ static void factors_decide_what_moves(void **state)
 	const uint64_t b = rank_of(1, RCC_FACTORS_DEFAULT, "u_c.b", &at);
 
 	(void)state;
-	/* the ranks of a unit's functions have the same upper half, so the unit
-	 * stays together */
+	/* the ranks of the functions of a unit (a source file) have the same
+	 * upper half, so these functions stay together */
 	assert_true(a >> 32 == b >> 32);
 	assert_true(a != b);
 	assert_true(a != rank_of(2, RCC_FACTORS_DEFAULT, "u_c.a", &at));
@@ -238,8 +238,8 @@ static void factors_decide_what_moves(void **state)
 			    &at));
 	assert_true(a !=
 		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv", &at));
-	/* with the factor `program`, the ranks of a unit's functions have
-	 * different upper halves, so the unit does not stay together */
+	/* with the factor `program`, the ranks of the functions of a unit have
+	 * different upper halves, so these functions are spread */
 	assert_true(rank_of(1, RCC_FACTOR_PROGRAM, "u_c.a", &at) >> 32 !=
 		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);
 }

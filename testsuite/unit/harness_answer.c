@@ -124,8 +124,8 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "difference of new and old (22 layouts each).");
 }
 
-/* At first the interval of the ratio is wider than the ratio.  Then the
- * interval contains all numbers (RCC_RATIO_LINE). */
+/* At first the interval of the ratio is wider than the estimated ratio.  Then
+ * the interval contains all numbers (RCC_RATIO_LINE). */
 static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
 {
 	struct rcc_comparison c =
@@ -374,10 +374,10 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
-		/* An original layout differs from the mean of both originals by
-		 * half their log ratio.  This half has a third of the variance
-		 * of a dot in the row of layouts, so it is drawn sqrt(3) times
-		 * as large. */
+		/* An original layout differs from the mean of both by half
+		 * their log ratio.  If a run has the variance v, this half has
+		 * v / 2, and a dot in the row of layouts has 3 v / 2.  So the
+		 * half is drawn sqrt(3) times as large. */
 		assert_float_equal(s.row[1].value[i],
 				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);
 		assert_float_equal(s.row[2].value[i], 100 * (exp(0.1) - 1),

@@ -105,8 +105,8 @@ static double draw(struct rcc_random *r)
 
 /* A simulated program.  The log ratio of a layout is ln(its time / the original
  * layout's time).  It is normal with mean `shift` and standard deviation
- * `layout_sd`.  The noise of a run is normal with standard deviation `noise`,
- * as a logarithm. */
+ * `layout_sd`.  The noise of a run, also a logarithm, has the standard
+ * deviation `noise`. */
 struct program {
 	const char *name;
 	size_t n_layouts;

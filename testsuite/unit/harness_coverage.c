@@ -114,12 +114,13 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 	return json;
 }
 
-/* Numbers of studies.  The fields of the first line count the intervals that
- * contain the true value, if they are computed from the means of cells. */
+/* Counts of studies.  The fields mean, percent, shift and ratio count the
+ * studies whose interval contains the true value.  These intervals are computed
+ * from the means of cells. */
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* The same for the intervals that a report gives.  The report chooses
-	 * whether to compute them from blocks. */
+	/* The same for the intervals that a report gives, which may be computed
+	 * from blocks instead. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;
 	double shift_bias; /* sum of ln(estimate / SHIFT) */

@@ -294,7 +294,7 @@ static void it_ends_when_the_question_is_decided(void **state)
 	assert_int_equal(d.n_looks, n);
 	assert_int_equal(d.n_needed, 0);
 	/* A study may make false claims with a probability of 5 %.  The first
-	 * look spends half of this probability. */
+	 * look at the result spends half of this probability. */
 	assert_true(d.level > 0.974);
 	rcc_decide(&f, 1, 0, 0.01, &d);
 	assert_int_equal(d.answer, RCC_ANSWER_IMPROVEMENT);
@@ -319,8 +319,8 @@ static void an_undecided_question_has_a_plan(void **state)
 	assert_int_equal(d.answer, RCC_ANSWER_UNDECIDED);
 	assert_true(d.n_needed > d.n_layouts);
 	assert_int_equal(d.n_more, d.n_needed - d.n_layouts);
-	/* Each look spends a part of the probability of false claims.  So a
-	 * later look needs a higher confidence level. */
+	/* Each look at the result spends a part of the probability of false
+	 * claims.  So a later look needs a higher confidence level. */
 	assert_true(d.level > rcc_looks_level(&f.looks, 0.9));
 	assert_true(rcc_looks_next_level(&f.looks, 0.95, d.n_needed) > d.level);
 	rcc_findings_release(&f);

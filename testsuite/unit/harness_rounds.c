@@ -2,9 +2,9 @@
 /*
  * Unit tests of harness/session: the runs that a study adds by itself.  A study
  * that finds its machine noisy makes a second round, in which each layout runs
- * again.  After two rounds it repeats the blocks of layouts that were
- * disturbed; the repeats replace the first runs.  The tests have a fake
- * executor, which gives the runs known times.
+ * again.  After two rounds it repeats the layouts that were disturbed, each
+ * next to the original layout (a block).  The repeats replace the first runs.
+ * The tests have a fake executor, which gives the runs known times.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -207,7 +207,8 @@ static double ratio_of_3(const struct rcc_blocks *b)
 	return ratio;
 }
 
-/* Return the p-value of the sign test for a shift, from the blocks `b`. */
+/* Return the p-value of rcc_shift_test(), which changes signs at random, for
+ * the blocks `b`. */
 static double shift_p(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -224,8 +225,8 @@ static double shift_p(const struct rcc_blocks *b)
 	return p;
 }
 
-/* Return the larger p-value of two tests for a shift: the sign test, and Hall's
- * test for skewed data. */
+/* Return the larger p-value of two tests for a shift: rcc_shift_test(), and
+ * Hall's test for skewed data. */
 static double larger_p(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -389,7 +390,7 @@ static void a_block_of_two_sessions_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Return how often the layout that was repeated most often was repeated. */
+/* Return the largest number of repeats that a layout had. */
 static unsigned most_repeats(const struct rcc_findings *f)
 {
 	const struct rcc_rounds *r = &f->stored.stages.rounds;

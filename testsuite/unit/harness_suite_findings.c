@@ -27,7 +27,8 @@ static struct rcc_benchmark benchmark[BENCHMARKS] = {
 	{.name = (char *)(uintptr_t) "gamma"},
 };
 static struct rcc_suite_findings f;
-/* Whether the two runs of a block are slow or fast together. */
+/* Whether the two runs of a block, of a random layout and of the original one,
+ * are slow or fast together. */
 static bool has_states;
 
 /* Make the study of benchmark i.  The random layouts of the old system have the

@@ -48,8 +48,9 @@ static double noise(struct rcc_random *r)
 
 /* Draw N programs: the offsets of their functions in a page, and the logarithms
  * of their times.  In a quarter of the programs, functions 0 and 1 are in the
- * same cache line of the page.  Programs are in blocks.  The speed of the
- * machine changes from block to block by much more than the noise. */
+ * same cache line of the page.  The programs are measured in blocks of four.
+ * The speed of the machine changes from block to block by much more than the
+ * noise. */
 static void draw(uint64_t seed)
 {
 	struct rcc_random r;

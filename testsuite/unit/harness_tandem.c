@@ -198,7 +198,8 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		json_t *json = tandem_design();
 		size_t n_bad = 0;
 
-		/* The bad run is in a block, or it is a run alone. */
+		/* The schedule decides whether the bad run is in a block or is
+		 * made alone. */
 		p->fake.n_runs = 0;
 		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
 		p->fake.odd = odd[k];

@@ -50,8 +50,9 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Do with an input what randld does: read it, name its functions, write ranks,
- * and order its section headers.  Returns whether it could be read. */
+/* Do with an input what randld does: read it, name its functions, write ranks
+ * (common/rank.h), and order its section headers.  Returns whether it could be
+ * read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of wrapper/order/link_order: which objects of a link move, and
  * where.  An item is an input of the link.  Items move only within their span,
- * and chained items keep their order. */
+ * a part of the command line.  Chained items keep their order. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -86,7 +86,9 @@ static void fixed_items_stay_and_divide(void **state)
 		assert_int_equal(place[4], 4);
 		for (size_t i = 1; i < 4; i++)
 			assert_in_range(place[i], 1, 3);
-		assert_int_equal(place[5], 5); /* alone between items 4 and 6 */
+		/* item 5 is alone between the pinned item 4 and the next
+		 * span */
+		assert_int_equal(place[5], 5);
 		for (size_t i = 6; i < 8; i++)
 			assert_in_range(place[i], 6, 7);
 	}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of ratios from blocks.  They compare ratios and intervals with R,
- * check when these are undefined, and count how often the intervals cover the
- * true ratio.  The reference is testsuite/data/block-ratio-reference.tsv, which
- * the R script beside it has written.  $STATS_REFERENCE replaces the file.
+ * Unit tests of the ratio of two systems from blocks, each with a run of both.
+ * They compare ratios and intervals with R, check when these are undefined, and
+ * count how often the intervals cover the true ratio.  The reference is
+ * testsuite/data/block-ratio-reference.tsv, which the R script beside it has
+ * written.  $STATS_REFERENCE can name another file.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/ with simulated studies in blocks.  The machine's noise
- * is known, so it is also known how often intervals should cover and tests
- * should reject. */
+/* Unit tests of stats/ with simulated studies.  Their runs are in blocks, each
+ * of a random layout and the original one.  The machine's noise is known, so it
+ * is also known how often intervals should cover and tests should reject. */
 #include "stats/rcc_blocks.h"
 
 #include "testsuite/unit/stats_compare.h"

@@ -3,7 +3,7 @@
  * Unit tests of runs in blocks, against R.  A data set has the log ratios of n
  * layouts to the original layout, in m rounds.  The reference is
  * testsuite/data/blocks-reference.tsv, which the R script beside it has
- * written.  $STATS_REFERENCE replaces the file.
+ * written.  $STATS_REFERENCE can name another file.
  */
 #include "stats/rcc_blocks.h"
 #include "stats/rcc_claims.h"

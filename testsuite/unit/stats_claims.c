@@ -3,7 +3,7 @@
  * Unit tests of claims about two systems, such as "faster", against R.  Each
  * claim has a threshold, below which a difference does not count.  The
  * reference is testsuite/data/claims-reference.tsv, which the R script beside
- * it has written.  $STATS_REFERENCE replaces the file.
+ * it has written.  $STATS_REFERENCE can name another file.
  */
 #include "stats/rcc_claims.h"
 

@@ -3,7 +3,7 @@
  * Unit tests of stats/fleet, against lme4 and R.  In a fleet, several machines
  * measure the same layouts.  A cell is a layout on a machine.  The reference is
  * testsuite/data/fleet-reference.tsv, which the R script beside it has written.
- * $STATS_REFERENCE replaces the file.
+ * $STATS_REFERENCE can name another file.
  */
 #include "stats/rcc_fleet.h"
 

@@ -380,8 +380,8 @@ static void five_levels_work(void **state)
 	struct rcc_levels levels;
 
 	(void)state;
-	/* Each level has only its own effect: a value is the sum of digits
-	 * times powers of ten. */
+	/* Each level decides one decimal digit of a value, so its effect is
+	 * known. */
 	for (size_t i = 0; i < N_OF(x); i++)
 		x[i] = (double)(i % 2) + 10.0 * (double)(i / 2 % 2) +
 		       100.0 * (double)(i / 4 % 2) +
@@ -440,7 +440,7 @@ static void plans_never_go_below_five(void **state)
 
 /* The means of layouts vary no more than the noise of runs explains.  So the
  * estimated variance due to layouts is negative.  The formula for the optimal
- * number of runs has this variance as a divisor under a square root. */
+ * number of runs divides by this variance under a square root. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

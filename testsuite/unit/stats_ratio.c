@@ -42,9 +42,9 @@ static void ratio_to_a_constant_is_students_interval(void **state)
 	assert_near(kj.hi, 3.1 + half, 1e-13);
 }
 
-/* R's t.test(log(a), log(b)) has these degrees of freedom if the logarithms of
- * 10 and of 20 values have the variances 0.01 and 0.04.  Here the relative
- * variances of the values take the place of the variances of the logarithms. */
+/* `df` is what R's t.test(log(a), log(b)) gives if the logarithms of 10 and of
+ * 20 values have the variances 0.01 and 0.04.  Here the relative variances of
+ * the values, s2 / mean², take the place of these variances. */
 static void log_interval_is_welchs_and_symmetric(void **state)
 {
 	const struct rcc_mean old = {.mean = 3, .s2 = 9 * 0.01, .n = 10};
