@@ -84,8 +84,8 @@ double rcc_pooled_df(const double *x, size_t n, double most)
  * such as executions, differ inside the member. */
 struct members {
 	double *mean;
-	/* for each member, the sum of squared deviations of the means of the
-	 * next lower level */
+	/* for each member, the sum of the squared deviations of its lower-level
+	 * means */
 	double *squares;
 	double df; /* sum of the degrees of freedom of `squares` */
 	size_t n;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Degrees of freedom of variances whose values have heavy tails.  rcc_blocks.h
- * has the formula for one sample (rcc_kurtosis_df()).  Private to stats/.
+ * Degrees of freedom for the variance of values that may have heavy tails.
+ * rcc_blocks.h has the formula for one sample (rcc_kurtosis_df()).  Private to
+ * stats/.
  */
 #ifndef RCC_STATS_TAILS_H
 #define RCC_STATS_TAILS_H

@@ -203,10 +203,9 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* Check that enough 95 % intervals, n of N_STUDIES, contain the true value.  95
- * % of the studies are expected, and n may be four binomial standard errors
- * less.  There is no upper limit, because four standard errors more would be
- * over 100 %. */
+/* Check that enough 95 % intervals, n of N_STUDIES, contain the true value.  n
+ * may be four binomial standard errors below 95 % of N_STUDIES.  There is no
+ * upper limit, because four standard errors above it would be over 100 %. */
 static void assert_covers(size_t n)
 {
 	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
@@ -256,9 +255,9 @@ static void assert_unbiased(const struct covered *n)
 	assert_true(fabs(n->shift_bias) < 4 * sqrt(n->shift_squares));
 }
 
-/* On a machine that jumps, a study adds a second round and repeats disturbed
- * blocks by itself.  The intervals must still contain the true values as often
- * as stated. */
+/* If the speed of the machine jumps, a study adds a second round and repeats
+ * disturbed blocks by itself.  The intervals must still contain the true values
+ * as often as stated. */
 static void intervals_cover_on_a_machine_that_jumps(void **state)
 {
 	struct covered n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of run/hot_loop: finding the loop in the disassembly of a
+/* Unit tests of run/hot_loop: finding the hottest loop in the disassembly of a
  * function. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -94,8 +94,8 @@ static void an_extreme_is_expected_nearer_to_the_mean(void **state)
 }
 
 /* The fastest layout is that with the smallest mean ratio to the original
- * layout in its blocks.  If the machine jumps, the fastest run may belong to
- * another layout. */
+ * layout in its blocks.  If the speed of the machine jumps, the fastest run may
+ * belong to another layout. */
 static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 {
 	double d[N];

@@ -241,8 +241,8 @@ static double larger_p(const struct rcc_blocks *b)
 	return fmax(p, shift_p(b));
 }
 
-/* Intervals are computed from the blocks after the repeats.  Tests use the
- * blocks as they were before the repeats. */
+/* Intervals are computed from the blocks after the repeats.  Statistical tests
+ * use the blocks as they were before. */
 static void tests_see_what_was_before(void **state)
 {
 	struct place *p = *state;

@@ -294,7 +294,8 @@ static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 	assert_int_equal(dose[0].offset, 48);
 	assert_int_equal(dose[1].offset, 0);
 	assert_true(dose[0].is_suspect && !dose[1].is_suspect);
-	/* The layout has the function at 2064, which is 16 modulo 64. */
+	/* In the layout the function is at 2064, which is 16 modulo 64.  So it
+	 * does not move at the dose with offset 16. */
 	for (size_t i = 0; i < 4; i++)
 		assert_int_equal(dose[i].is_unmoved, dose[i].offset == 16);
 	s = (struct rcc_suspect){.function = 3,

@@ -17,8 +17,8 @@
 /* The option table is private to ldoptions.c. */
 #include "wrapper/line/ldoptions.c"
 
-/* Return the kinds of all words, one letter for each: "F" for a file, "L" for a
- * library… */
+/* Return the kinds of all words, one letter (see `letter`) for each, such as
+ * "F" for a file. */
 static const char *kinds(const struct rcc_ldargs *a)
 {
 	static const char letter[] = {

@@ -47,7 +47,7 @@ static void ends_of_the_short_way(void **state)
 		check(text[i]);
 }
 
-/* Some random numbers have any number of digits before and after the point.
+/* Some random numbers have up to 22 digits, and a point at a random place.
  * Others are doubles that printf() wrote. */
 static void random_numbers(void **state)
 {

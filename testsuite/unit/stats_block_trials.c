@@ -77,8 +77,8 @@ static void the_shift_covers_under_any_noise(void **state)
 }
 
 /* The simulated machine changes between levels of speed (RCC_NOISE_REGIMES).
- * The interval of the shift has a half-width of 6.1 % if it ignores blocks, 2.3
- * % if it uses the blocks of one round, and 1.9 % with two rounds and repeated
+ * The half-width of the shift's interval is 6.1 % if blocks are ignored, 2.3 %
+ * with the blocks of one round, and 1.9 % with two rounds and repeated
  * blocks. */
 static void blocks_are_narrower_under_regimes(void **state)
 {

@@ -387,7 +387,8 @@ static void balanced_data_gives_the_closed_form(void **state)
 		assert_near(f.share.estimate,
 			    c.variance[1] / (c.variance[1] + c.variance[2]),
 			    1e-9);
-		/* The df of the mean are by Satterthwaite's formula. */
+		/* The degrees of freedom of the mean are by Satterthwaite's
+		 * formula. */
 		v = c.square[0] + c.square[1] - c.square[2];
 		assert_near(f.mean.estimate, c.mean, 1e-9);
 		assert_near(f.mean.df,

@@ -128,8 +128,8 @@ static void count_answers(double log_ratio, double sd, double part[4])
 
 /* At first the true ratio is exactly the threshold.  The claim that the ratio
  * is larger than the threshold is then false, and must be rare.  The claim of
- * no difference must be rare too: for a barely larger ratio it would be false,
- * and as frequent. */
+ * no difference must be rare too: it would be as frequent for a barely larger
+ * ratio, and false. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};

@@ -299,8 +299,8 @@ static void repeated_layouts_need_no_second_arm(void **state)
 	assert_int_equal(effect.method, RCC_LAYOUT_WITHIN);
 	assert_near(effect.variance.estimate, 99.75, 1e-14);
 	assert_near(effect.ratio.estimate, 400, 1e-13);
-	/* The variance of a run of a new layout is 99.75 + 0.5, of which 99.75
-	 * are due to the layout. */
+	/* A run of a new layout has the variance 99.75 + 0.5.  The part 99.75
+	 * is due to the layout. */
 	assert_near(effect.share.estimate, 99.75 / 100.25, 1e-13);
 	assert_nan(effect.shift.estimate);
 	assert_nan(effect.fixed_sd);

@@ -79,11 +79,11 @@ static struct set make_set(int number)
 
 /* ---- Tests ------------------------------------------------------------- */
 
-/* Check T², the variance due to level i alone.  T² is a difference of two terms
+/* Check T², the variance due to level i alone.  It is a difference of two terms
  * of the size of S², the variance of the means on this level.  S² can be a
- * million times larger than T², so rounding errors are relative to S².  The
- * tolerance is 1e-10 S².  The error of R's decomposition is 2e-12 S² (in set
- * 19, 2/3 is 0.666666666667934). */
+ * million times larger, so the tolerance is relative to S²: 1e-10 S².  The
+ * error of R's decomposition is 2e-12 S² (in set 19, 2/3 is
+ * 0.666666666667934). */
 static void check_t2(int set, size_t i, const struct rcc_level *level)
 {
 	const double *expected;
@@ -211,9 +211,9 @@ static void components_are_lme4s(void **test_state)
 
 /* Compare the bootstrap's percentile interval with that of R's package boot.
  * The limits of both are random.  A limit from 20,000 replicates has a standard
- * error of 0.0189 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  So two
- * limits differ by less than 4 sqrt(2) times this.  R's stored limits are from
- * 4,000 replicates and vary more, so the bound is stricter than necessary. */
+ * error of 0.0189 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  The test
+ * allows 4 sqrt(2) times this.  R's stored limits are from 4,000 replicates and
+ * vary more, so the test is stricter than necessary. */
 static void bootstrap_is_boots(void **test_state)
 {
 	int n_compared = 0;
