@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of duet runs.  The runs of a block, one of each arm and system,
- * are made at the same time.  Each has a set of CPUs of its own, called a side.
- * Some tests divide CPUs into sides, and some make runs with a fake executor
- * and clock. */
+ * are made at the same time.  Each run has a set of CPUs of its own, called a
+ * side.  Some tests divide CPUs into sides, and some make runs with a fake
+ * executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -114,8 +114,8 @@ static void tandem_has_its_cost(void **state)
 	rcc_machine_findings_release(&f);
 }
 
-/* In a minute there is time for 30 pairs of runs of 1 s.  R: power.t.test(n =
- * 30, sd = 0.01, power = 0.8, type = "paired")$delta is 0.005306. */
+/* R: power.t.test(n = 30, sd = 0.01, power = 0.8, type = "paired")$delta is
+ * 0.005306.  A minute has time for 30 pairs of runs of 1 s. */
 static void differences_are_as_r_says(void **state)
 {
 	struct rcc_machine_findings f;

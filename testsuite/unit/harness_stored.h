@@ -59,7 +59,8 @@ static inline struct rcc_stored *rows_begin(struct rows *rows, size_t n_systems,
 }
 
 /* Add a layout whose linked program has this digest.  Returns its ID.  Give all
- * layouts of the arm FIXED the same digest: they are the original layout. */
+ * layouts of the arm FIXED the same digest: they are copies of the original
+ * layout. */
 static inline int64_t add_layout(struct rows *rows, unsigned system,
 				 unsigned arm, const char *digest)
 {

@@ -231,8 +231,8 @@ static void several_causes_are_told_apart(void **state)
 	assert_int_equal(s[0].function, 0);
 	assert_int_equal(s[0].first, 16);
 	assert_int_equal(s[1].function, 2);
-	/* Function 2 can begin at two offsets in a cache line.  A program that
-	 * is slow at one offset is fast at the other, so either may be
+	/* Function 2 can begin at two offsets in a cache line.  A program is
+	 * slow at one offset and fast at the other, so either offset may be
 	 * found. */
 	assert_int_equal(s[1].modulus, 64);
 	assert_int_equal(s[1].width, 32);
