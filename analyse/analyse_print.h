@@ -5,14 +5,13 @@
 
 #include <stdio.h>
 
-/* Print a number that has no uncertainty.  It is printed with six digits.  If
- * more than six digits are before the decimal point, all of these are
- * printed. */
+/* Print a number with six significant digits, or "undefined" if it is NaN.
+ * From 1e6 to 1e15, print all digits before the decimal point. */
 void rcc_analyse_print_number(FILE *out, double value);
 
-/* Print a number, rounded to two digits of its uncertainty: 1.0321 if the
- * uncertainty is 0.0032.  All places before the decimal point are printed; the
- * places after the rounded digit are 0. */
+/* Round a number to the second digit of its uncertainty, and print it: 1.0321
+ * if the uncertainty is 0.0032, 12300 if it is 3200.  If the uncertainty is not
+ * a positive number, print the value as rcc_analyse_print_number() does. */
 void rcc_analyse_print_rounded(FILE *out, double value, double uncertainty);
 
 #endif

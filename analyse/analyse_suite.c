@@ -8,8 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Without --bootstrap, REPLICATES resamples are made, or none if the file has
- * more than MOST_VALUES values. */
+/* The number of resamples without --bootstrap.  If the file has more than
+ * MOST_VALUES values, none are made, because they would take too long. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 

@@ -7,8 +7,9 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* With fewer layouts than this, the output warns that the bootstrap intervals
- * may cover too rarely. */
+/* With fewer layouts than this, rcc_bootstrap() sets `few`, and the output
+ * warns that its intervals may cover too rarely.  stats/bootstrap.c has the
+ * same number. */
 #define FEW_LAYOUTS 10
 /* The estimated coverage of the bootstrap intervals is printed if it differs
  * from the confidence level by more than this number of percentage points. */

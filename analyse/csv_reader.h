@@ -29,7 +29,7 @@ struct rcc_csv {
 	int fd; /* borrowed */
 	char *buffer;
 	size_t room, begin, end;
-	bool is_at_end; /* the file has no more rows */
+	bool is_at_end; /* read() has returned 0 */
 	bool has_quote; /* a field of the row is quoted */
 	size_t next_line;
 	/* The last row read: */

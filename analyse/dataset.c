@@ -209,9 +209,10 @@ static size_t *nested_order(struct groups *g)
 	return order;
 }
 
-/* Count the members of each unit.  Depth 0 is the system, depth 1 a member of
- * the highest level, and so on.  size[depth] lists the counts of all units of
- * that depth, in nested order. */
+/* Count the units directly below each unit, or the rows of a unit that has no
+ * units below it.  Depth 0 is the system, depth 1 a member of the highest
+ * level, and so on.  size[depth] lists the counts of all units of that depth,
+ * in nested order. */
 static void count_members(const struct groups *g, const size_t *order,
 			  size_t **size)
 {
@@ -367,10 +368,11 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* Return the number of values in the next member of the level above level i (0
- * is the lowest), and move next[] past this member.  next[k] is the index of
- * the next group in sample->size[k].  If sample->size[k] is NULL, all groups of
- * level k have the same size and next[k] is not used. */
+/* Count the values in the next group of level i (0 is the lowest), and move
+ * next[] past this group.  A group of level 0 is for example the iterations of
+ * one execution.  next[k] is the index of the next group in sample->size[k].
+ * If sample->size[k] is NULL, all groups of level k have the same size and
+ * next[k] is not used. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

@@ -125,9 +125,9 @@ static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
 	compute(a, v, out);
 }
 
-/* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks() decides
- * this by the standard error of the ratio's logarithm and the degrees of
- * freedom, as it does for runs in blocks. */
+/* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks(), which
+ * was made for data of one machine, uses only the ratio, the standard error of
+ * its logarithm and the degrees of freedom. */
 static void claim(struct rcc_fleet_analysis *a)
 {
 	const struct rcc_interval *mean = &a->ratio.fleet.mean;

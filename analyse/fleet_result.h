@@ -31,8 +31,8 @@ struct rcc_fleet_part {
 	struct rcc_fleet_kind *kind;
 	size_t *machine_number, *kind_number;
 	/* The cheapest plan for each precision.  Its counts are 0 if no plan
-	 * with up to 1,000 machines, 1,000 layouts and 20 rounds reaches the
-	 * precision. */
+	 * with up to 1,000 machines, 1,000 layouts and 20 runs of each layout
+	 * on each machine reaches the precision. */
 	struct rcc_fleet_plan plan[RCC_FLEET_N_PRECISIONS];
 };
 

@@ -9,8 +9,8 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* With --tune, one value can be the total time of several executions, but of at
- * most this many. */
+/* With --tune, one value can be the total time of up to this many executions.
+ * The limit keeps the number within 64 bits. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
 
 static int csv_failed(const struct rcc_row_reader *r, int result,

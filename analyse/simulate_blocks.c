@@ -12,8 +12,8 @@
 #include "common/random.h"
 #include "stats/rcc_blocks.h"
 
-/* Return the standard deviation of a run, in percent of the mean.  A run is the
- * mean of its executions and their iterations. */
+/* Return the standard deviation of a run, in percent of the mean.  The value of
+ * a run is the mean over its executions and their iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {
 	return hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations)) /
@@ -72,9 +72,9 @@ static void print_head(const struct rcc_simulate_options *o)
  *
  * For two systems, only the intervals of the shift are printed, because the
  * systems have no common layout variance.  LAYOUT_VARIANCE is printed only if
- * every study has two rounds; with --rounds=auto a study may have one.  SHARE
- * is printed only with --noise=normal, because only there the true share is
- * known. */
+ * every study has two rounds; with --rounds=auto a study may have one.  SHARE,
+ * the layouts' share of the variance, is printed only with --noise=normal,
+ * because its true value is known only there. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
 	if (trial <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN)

@@ -13,7 +13,7 @@
 #include "stats/rcc_fleet.h"
 
 /* Return the standard deviation of a run, in percent of the mean.  A run is one
- * execution, the mean of its iterations. */
+ * execution.  Its value is the mean of its iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {
 	return hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations));

@@ -31,11 +31,12 @@ struct rcc_simulate_options {
 	 * analysis to the next.  0 means an analysis after each layout. */
 	double growth;
 	enum rcc_shape shape;
-	bool has_noise; /* runs are in blocks */
+	bool has_noise; /* --noise: each random layout runs in blocks with the
+			 * original layout */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
 	bool grows;    /* analyse a study at each number of layouts */
-	size_t rounds; /* number of rounds; 2 if is_auto is set */
+	size_t rounds; /* blocks of each layout; 2 if is_auto */
 	/* Run the second round only if rcc_calm_judge() finds that the runs of
 	 * the first round were not calm. */
 	bool is_auto;

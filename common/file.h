@@ -82,9 +82,8 @@ char *rcc_file_join(const char *dir, const char *path);
 
 /* Return the path of the running program, or the directory of that path.
  * Symbolic links are resolved.  The first call reads the link /proc/self/exe,
- * and later calls return the same text.  (The path is right under valgrind
- * too.)  Without /proc the functions return NULL with errno set; the programs
- * check this when they start. */
+ * and later calls return the same text.  Without /proc the functions return
+ * NULL with errno set; the programs check this when they start. */
 const char *rcc_file_self(void);
 const char *rcc_file_self_dir(void);
 

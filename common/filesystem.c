@@ -15,8 +15,9 @@
  * rcc_filesystem_is_local_fuse() tells these two kinds apart. */
 #define FUSE 0x65735546
 
-/* The numbers are those of statfs(2) and linux/magic.h.  Lustre, GPFS, BeeGFS
- * and PanFS are not in the kernel; their own documents have the numbers. */
+/* The types (f_type of struct statfs) are from statfs(2) and linux/magic.h.
+ * Lustre, GPFS, BeeGFS and PanFS are not in the kernel; their own documents
+ * have the numbers. */
 static const struct {
 	unsigned long type;
 	const char *name;
