@@ -10,8 +10,8 @@
  * make sees that a signal ended it.  There are no signal handlers, so nothing
  * here needs to be async-signal-safe.
  *
- * harness/run/execute.c has its own way to start the programs that a study
- * measures, because that way affects the measured time.
+ * harness/run/execute.c starts the programs that a study measures, because the
+ * way in which a program is started affects its time.
  */
 #ifndef RCC_COMMON_PROCESS_H
 #define RCC_COMMON_PROCESS_H

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Use libxxhash as a header only, so that cc1 needs no other library. */
+/* Use libxxhash as a header only, so that the plugin inside cc1 needs no other
+ * library. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

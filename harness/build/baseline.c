@@ -241,8 +241,8 @@ int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
 /* ---- Keeping ----------------------------------------------------------- */
 
 /* If there are too many builds, remove the one that was used longest ago.
- * Returns true if there are still too many builds, and the caller must call
- * this again.  Returns false if not, or if the build cannot be removed. */
+ * Returns whether there are still too many builds.  Returns false if a build
+ * cannot be removed. */
 static bool remove_oldest(const char *builds)
 {
 	DIR *dir = opendir(builds);

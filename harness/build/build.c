@@ -39,8 +39,8 @@ static int get(struct rcc_experiment *x, const char *what, size_t i,
 	return result;
 }
 
-/* Return a record's path relative to the study.  The relative path is stored,
- * so that the user can move the study. */
+/* Return the path of a link's record relative to the study's directory.  The
+ * relative path is stored, so that the user can move the study. */
 static const char *relative(const struct rcc_experiment *x, const char *record)
 {
 	return record + strlen(x->dir) + 1;

@@ -71,9 +71,9 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	return store_design(x, x->study.json, &batch, NULL, NULL);
 }
 
-/* Return the setting `factors` of a design as text.  A design with two arms
- * stores this setting in the first arm, which is the random one.  For another
- * number of arms, return all arms as text. */
+/* Return the factors of a design as text.  A study has arms, such as random
+ * layouts and the original layout.  If it has two, the factors are in the
+ * first, the random one.  Otherwise return all arms as text. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");

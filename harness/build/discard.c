@@ -4,8 +4,8 @@
  * program.  The program can therefore be removed when its last run is stored,
  * and made again if the study gets more runs.  layouts.c then checks that the
  * new file equals the removed one.  Programs are linked before a group of runs
- * and removed after the group, but never while the group runs.  The disk
- * therefore holds at most the programs of one group.
+ * and removed after it, never while the group runs.  The disk therefore holds
+ * little more than the programs of one group.
  */
 #include "harness/build/discard.h"
 

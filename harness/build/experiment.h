@@ -15,9 +15,9 @@
  *	DIR/reference		expected output, from the first reference run
  *	DIR/failed/000012.*	output of failed runs
  *
- * Each random layout has its own file.  The original layout has as many files
- * as an arm of random layouts has layouts.  Thus all arms use equally varied
- * physical memory.  All paths have the same length.
+ * Each random layout has its own file, and there are as many copies of the
+ * original layout.  Thus the original layout uses as varied physical memory as
+ * random layouts do.  All paths have the same length.
  *
  * In harness/build, each function that can fail prints a message and returns an
  * exit code (enum rcc_exit).
@@ -48,9 +48,9 @@ struct rcc_experiment {
 	struct rcc_store *store;   /* the database DIR/study.db */
 	struct rcc_study study;	   /* set by design.h */
 	struct rcc_linked *linked; /* one per system; set by build.h */
-	/* Whether the study was unpacked (fleet/worker.h).  Such a study has
-	 * its programs but not the records of their links, so nothing can be
-	 * linked. */
+	/* Whether the study was made on another machine and unpacked here
+	 * (fleet/worker.h).  It then has its programs but not the records of
+	 * their links, so nothing can be linked. */
 	bool is_carried;
 	/* Whether the reference run looks for libraries of the build that the
 	 * program opens by dlopen(3) (run/opened.h). */

@@ -4,9 +4,10 @@
  * as it is made, so that a killed study loses none.
  *
  * The original layout is made in the same way: its link is repeated with the
- * seed "none".  The arms therefore differ in layout only.  Only the first file
- * of the original layout is linked; the others are copies.  Each program and
- * library contains a note, which must name the seed that was asked for.
+ * seed "none".  Random and original programs therefore differ in layout only.
+ * Only the first file of the original layout is linked; the others are copies.
+ * Each program and library contains a note, which must name the seed that was
+ * asked for.
  */
 #include "harness/build/layouts.h"
 
@@ -371,8 +372,8 @@ static int make_listed(struct work *w, const int64_t *layout, size_t n)
 	return status;
 }
 
-/* Make the wanted layouts of one cell, which is one arm of one system.  They
- * have the same record and factors. */
+/* Make the wanted layouts of one cell, which is one system with one set of
+ * factors.  They are made from the same recorded link. */
 static int make_cell(struct work *w, size_t cell)
 {
 	const struct rcc_experiment *x = w->x;

@@ -18,9 +18,10 @@
 #include "harness/build/build_command.h"
 #include "harness/build/source.h"
 
-/* The number of layouts in a batch if there are libraries.  One call of randld
- * links only one file, so each batch needs a call for each file.  If the study
- * is killed, only the layouts of complete batches are kept. */
+/* If there are libraries, this many layouts are made in a batch.  One call of
+ * randld links only one file, so a batch needs a call for each library and one
+ * for the program.  A killed study keeps only the layouts of complete
+ * batches. */
 #define N_TOGETHER 64
 
 /* One call of randld.  It links one file for several seeds, and reports each

@@ -16,7 +16,7 @@
 
 struct rcc_relink;
 
-/* Prepare to make n >= 1 layouts of one cell (one arm of one system), `n_jobs`
+/* Prepare to make n >= 1 layouts of one system with the same factors, `n_jobs`
  * at a time.  `layout` lists their ids.  Each layout is made in a separate
  * folder in `folder`.  `layout` and *x are borrowed. */
 struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
@@ -24,9 +24,9 @@ struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
 				  const int64_t *layout, size_t n);
 
 /* Make the next layout.  *made is set to its id, or to -1 if there are no more.
- * *link_ns is set to the time of its links, libraries included.  If some
- * layouts fail, the others are made all the same.  The last call then prints a
- * message and returns RCC_EXIT_FAILED. */
+ * *link_ns is set to the time of its links, libraries included.  If randld
+ * fails for some seeds, it still links the file for the other seeds of the same
+ * call.  This function then prints a message and returns RCC_EXIT_FAILED. */
 int rcc_relink_next(struct rcc_relink *relink, int64_t *made, int64_t *link_ns);
 
 /* End randld if it still runs, and free *relink.  Accepts NULL. */
