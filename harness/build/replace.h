@@ -5,7 +5,8 @@
  * command line.
  *
  * The build of a system is kept if the settings that determine it are
- * unchanged.  A second build in the same tree might link nothing.
+ * unchanged.  A second build in the same tree might link nothing, because the
+ * tree is up to date.
  */
 #ifndef RCC_HARNESS_BUILD_REPLACE_H
 #define RCC_HARNESS_BUILD_REPLACE_H

@@ -48,9 +48,9 @@ static int add_submodules(const char *top)
 	return status;
 }
 
-/* Make room for a worktree at `top`: remove what is there.  Also make the
- * directory that contains `top`.  Git may still list an earlier worktree at the
- * path `top`, and does not notice this if the directory is missing. */
+/* Remove what is at the path `top`, where a worktree will be made, and make the
+ * directory that contains it.  Git may still list an earlier worktree at `top`,
+ * and recognizes its path only if that directory exists. */
 static int clear_place(const struct rcc_experiment *x, const char *top)
 {
 	char *around = rcc_experiment_path(x, "source");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The directory in which each system is built.  It is the directory in which
- * the study was begun, another directory, or a separate git worktree.
+ * The directory in which each system (version of the program) is built.  It is
+ * the directory in which the study was begun, another directory, or a separate
+ * git worktree.
  *
  * The worktree of system i is DIR/source/i.  It is kept as long as the study,
  * because programs may look for files where they were built.  After the build

@@ -33,8 +33,8 @@
 #include "harness/store/store_json.h"
 #include "harness/study/study_defaults.h"
 
-/* With two rounds, the variation between layouts can be separated from
- * noise. */
+/* Each layout runs in two rounds.  Only then can the variation between layouts
+ * be separated from noise. */
 #define ROUNDS 2
 
 struct remedies {
@@ -77,9 +77,9 @@ static const char *tree_of(const struct remedies *r)
 				 : r->findings.stored.study.directory;
 }
 
-/* Return the arms of the new study, as JSON.  One is the explained study's
- * first arm of random layouts.  The other is the original layout, whose runs
- * show the noise. */
+/* Return the two arms (kinds of layouts) of the new study, as JSON.  One is the
+ * explained study's first arm of random layouts.  The other is the original
+ * layout, whose runs show the noise. */
 static json_t *arms_of(const struct rcc_study *study)
 {
 	const json_t *all = json_object_get(study->json, "arms");

@@ -12,8 +12,8 @@
 
 #include "common/arguments.h"
 
-/* The values of these arguments.  This struct must be the first member of a
- * subcommand's struct of options.  Strings are borrowed from argv. */
+/* The values of DIR and of the options.  This struct must be the first member
+ * of a subcommand's struct of options.  Strings are borrowed from argv. */
 struct rcc_study_arguments {
 	const char *dir;
 	/* The argument of --metric.  NULL stands for the study's first metric.
