@@ -3,8 +3,8 @@
  * The command line of `randstudy analyse`.
  *
  * The measurements are nested in levels, such as layouts, executions of each
- * layout, and iterations of each execution.  The highest level (layouts in this
- * example) repeats everything below it (stats/rcc_stats.h).
+ * layout, and iterations of each execution.  One more repetition of the highest
+ * level, here one more layout, repeats all levels below it (stats/rcc_stats.h).
  */
 #ifndef RCC_ANALYSE_ANALYSE_OPTIONS_H
 #define RCC_ANALYSE_ANALYSE_OPTIONS_H

@@ -27,9 +27,10 @@ extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 #define RCC_ANALYSE_LAGS 4
 
 /* Tests of whether the values of a series, in the order of the file, depend on
- * each other (--series).  A system has up to two series: the means of the
- * highest level (one for each layout), and the values in the first group of the
- * lowest level (the iterations of the first execution). */
+ * each other (--series).  A system has up to two series.  One has the means of
+ * the highest level, such as the mean of each layout.  The other has the values
+ * in the first group of the lowest level, such as the iterations of the first
+ * execution. */
 struct rcc_analyse_series {
 	size_t n;
 	/* The 95 % bound for the autocorrelation of independent values. */

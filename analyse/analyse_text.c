@@ -11,8 +11,8 @@
  * warns that its intervals may cover too rarely.  stats/bootstrap.c has the
  * same number. */
 #define FEW_LAYOUTS 10
-/* The estimated coverage of the bootstrap intervals is printed if it differs
- * from the confidence level by more than this number of percentage points. */
+/* A number of percentage points.  If the estimated coverage of the bootstrap
+ * intervals differs from the confidence level by more, it is printed. */
 #define NEGLIGIBLE 1
 
 static double half_width(const struct rcc_interval *it)

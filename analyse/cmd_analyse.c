@@ -18,8 +18,8 @@
 #define MOST_ADVISED ((size_t)1000)
 
 /* The largest absolute value of a system must be 0 or between these limits.
- * Its square then does not overflow, and the square of a difference in its
- * sixteenth digit does not underflow. */
+ * The square of such a value does not overflow.  The square of a difference as
+ * small as its sixteenth digit does not underflow. */
 #define SMALLEST 1e-130
 #define LARGEST 1e130
 

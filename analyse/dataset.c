@@ -40,8 +40,8 @@ struct groups {
 };
 
 /* Find a unit, or add it.  In the slot that is returned, `value` is the number
- * of the unit.  A unit without units below it has one group: `extra` is 0 until
- * this group is added, and then the number of the group plus 1. */
+ * of the unit.  If the unit has no units below it, `extra` is the number of its
+ * group plus 1, or 0 if this group was not added yet. */
 static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
 					 const struct rcc_csv_field *cell)
 {
@@ -115,7 +115,7 @@ struct reading {
 	struct rcc_measurement_table table;
 	struct groups groups;
 	size_t room_systems;
-	size_t last_system; /* highest unit number of a system */
+	size_t last_system; /* the largest unit number of the systems so far */
 };
 
 static void add_system(struct reading *r)
@@ -307,8 +307,8 @@ static int make_samples(struct reading *r, struct rcc_refusal *why)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* Copy what the row reader knows of the whole file to the data set: the names
- * of the levels and the counts of rows. */
+/* Move from the row reader to the data set what concerns the whole file: the
+ * names of the levels and the counts of rows. */
 static void take_header(struct reading *r)
 {
 	struct rcc_dataset *data = r->data;

@@ -24,8 +24,8 @@ static json_t *estimate(const struct rcc_interval *it)
 			 NUMBER(it->level));
 }
 
-/* Return e to the power of the estimate and of the limits of an interval, which
- * are logarithms. */
+/* Return an interval of logarithms as an interval of values: exp() of the
+ * estimate and of the limits. */
 static json_t *power(const struct rcc_interval *it)
 {
 	struct rcc_interval result = *it;

@@ -18,8 +18,9 @@
 #define RCC_FLEET_N_PRECISIONS 4
 extern const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS];
 
-/* The results for the logarithms of a system's values, or for ln(new / old),
- * where `old` is the first and `new` the second system of the file. */
+/* The results for one system, or for the ratio of the second system to the
+ * first.  They are computed from the logarithms of the system's values or of
+ * the ratios. */
 struct rcc_fleet_part {
 	const char *name; /* the system; NULL for the ratio */
 	int error;	  /* the result of rcc_fleet_compute() */
@@ -44,12 +45,12 @@ struct rcc_fleet_analysis {
 	struct rcc_fleet_part *system;
 	/* Whether there are two systems or more.  If so, `ratio` is the ratio
 	 * of the second system to the first.  It is computed from pairs of
-	 * runs, one of each system, with the same machine, layout and run label
-	 * (the text in the file's column of runs). */
+	 * runs, one of each system.  The runs of a pair have the same machine,
+	 * layout and run label (the text in the file's column of runs). */
 	bool has_ratio;
 	struct rcc_fleet_part ratio;
-	/* The number of runs, of either system, for which the other system has
-	 * no run to form a pair. */
+	/* The number of runs that form no pair, because the other system has no
+	 * run with the same machine, layout and run label. */
 	size_t n_without_partner;
 	struct rcc_claim claim;
 };

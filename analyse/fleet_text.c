@@ -46,7 +46,7 @@ static void print_p(FILE *out, double p)
 		fprintf(out, "p = %.2g", p);
 }
 
-/* Return 100 times a standard deviation, from the variance of logarithms. */
+/* Return a standard deviation in percent, from the variance of logarithms. */
 static double percent_of(double variance)
 {
 	return 100 * sqrt(variance);
@@ -255,8 +255,8 @@ static void print_few(FILE *out, const struct rcc_fleet *f)
 
 /* Print the results of a system or of the ratio of two systems.  If `is_whole`
  * is false, leave out the machines, the kinds and the plan.  If the file has
- * two systems, `is_whole` is false for each of them, because a list of the
- * machines' speeds would say little. */
+ * two systems, only their ratio is printed whole, because the machines' own
+ * speeds say little about it. */
 static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 		       const struct rcc_fleet_part *part, bool is_whole)
 {

@@ -54,13 +54,13 @@ struct rcc_process {
 pid_t rcc_process_start(const struct rcc_process *process);
 
 /* Wait for a child.  Returns its status as a shell does, or RCC_ESYS with errno
- * set.  The child receives the signals that are held. */
+ * set.  If signals are held, the child receives those that arrive. */
 int rcc_process_wait(pid_t pid);
 
 /* Wait for any of n children.  Returns the index of the child that ended, and
  * sets *status to what rcc_process_wait() would return for this child.  On an
- * error, returns RCC_ESYS with errno set.  Signals must be held.  All children
- * receive them. */
+ * error, returns RCC_ESYS with errno set.  The caller must have called
+ * rcc_process_hold_signals().  All children receive the signals that arrive. */
 ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 
 /* Start a program in this process's environment and wait for it.  The program's
@@ -80,11 +80,11 @@ int rcc_process_ask(char *const argv[], char **out);
 
 /* Block the signals that would end this process. */
 void rcc_process_hold_signals(void);
-/* If a signal was held, let it end the process now.  Otherwise unblock the
- * signals. */
+/* If a signal has arrived since rcc_process_hold_signals(), let it end the
+ * process now.  Otherwise unblock the signals. */
 void rcc_process_release_signals(void);
-/* Return whether a signal is held.  Code that runs long calls this so that it
- * can stop early. */
+/* Return whether a signal has arrived since rcc_process_hold_signals().  Code
+ * that runs long calls this so that it can stop early. */
 bool rcc_process_interrupted(void);
 
 /* Set a variable in an environment.  `env` is a list of strings NAME=VALUE. */

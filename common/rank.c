@@ -517,8 +517,8 @@ struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
 {
 	struct rcc_rank_unit unit = {seed, place->unit_ordinal};
 
-	/* If several units have the same name, the first has the seed as its
-	 * key, and each of the others has a key of its own. */
+	/* If several units have the same name, each has a key of its own.  The
+	 * key of the first is the seed. */
 	if (place->instance != 0) {
 		unsigned char bytes[4];
 

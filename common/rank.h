@@ -102,7 +102,7 @@ enum rcc_rank_group {
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
 	RCC_FACTOR_UNITS = 2,	  /* order of units, for code and for data */
-	RCC_FACTOR_PROGRAM = 4,	  /* order of functions across units */
+	RCC_FACTOR_PROGRAM = 4,	  /* order of all functions, across units */
 	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
 	RCC_FACTOR_DATA = 16,	  /* order of variables */
 	RCC_FACTOR_STACK = 32	  /* start address of the stack */
@@ -115,11 +115,12 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
-/* The section that marks an object as the plugin's.  The plugin adds it if a
- * section keeps a name that -ffunction-sections or -fdata-sections also gives,
- * for example because the user chose this name.  Without the mark, randld would
- * think that another compiler made the object, and would rename the user's
- * section.  The linker puts the added section into no program (SHF_EXCLUDE). */
+/* The section that marks an object as the plugin's.  The plugin adds it if it
+ * keeps a section's name that -ffunction-sections or -fdata-sections could have
+ * given, for example a name that the user chose.  Without the mark, randld
+ * would think that another compiler made the object, and would rename the
+ * user's section.  The linker puts the added section into no program
+ * (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
 /* The length of a section's name up to and including the dot before <unit>.
@@ -128,7 +129,7 @@ enum rcc_rank_factor {
 /* The size of the buffer for rcc_rank_factors_text(), with its NUL. */
 #define RCC_FACTORS_TEXT_MAX 64
 
-/* Hash bytes with a key: XXH64 of libxxhash with `seed`.  All ranks are made
+/* Hash bytes with the key `seed`, by XXH64 of libxxhash.  All ranks are made
  * from this hash. */
 uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
 
@@ -136,10 +137,9 @@ uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
  * `hash`. */
 uint32_t rcc_rank_below(uint64_t hash, uint32_t bound);
 
-/* Parse a seed: "0" ... "18446744073709551615" (also 0x...) or "none".  Returns
- * 0 and sets *seed and *is_none.  Returns -1 for any other text, such as one
- * with a sign, a blank or trailing characters, or a number that is too
- * large. */
+/* Parse a seed: "0" ... "18446744073709551615" (also 0x...)  or "none".
+ * Returns 0 and sets *seed and *is_none.  Returns -1 for any other text, for
+ * example with a sign or a blank, and for a number that is too large. */
 int rcc_rank_parse_seed(const char *text, uint64_t *seed, int *is_none);
 
 /* Parse a comma-separated list of factor names, or "none" for no factor.
@@ -154,12 +154,11 @@ int rcc_rank_parse_factors(const char *text, unsigned *factors,
  * Returns `out`. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* Return the argument `factors` of rcc_rank_of() for a section of this class:
- * those of the user's `factors` that move the section.  Returns 0 if the
- * section gets no rank.  For functions the result includes `padding`, because
- * the filler between functions depends on their order.  For variables the
- * result has RCC_FACTOR_FUNCTIONS in place of `data`, because rcc_rank_of()
- * orders the variables of a unit only if it is given that factor. */
+/* Return those of the user's `factors` that move a section of this class, for
+ * rcc_rank_of().  Returns 0 if the section gets no rank.  For functions the
+ * result includes `padding`, because the filler between functions depends on
+ * their order.  For variables the result has RCC_FACTOR_FUNCTIONS in place of
+ * `data`.  It makes rcc_rank_of() order the variables of a unit. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class and the <symbol> of a section name that plain gcc gave.
@@ -184,12 +183,12 @@ int rcc_rank_is_data(enum rcc_rank_class cls);
 enum rcc_rank_group rcc_rank_group_of(enum rcc_rank_class cls);
 char rcc_rank_group_letter(enum rcc_rank_group group);
 
-/* Write the <unit> of a source file to `out`, which has `room` bytes.  The name
- * is `path` relative to the directory `dir` if both are absolute, so that the
- * same tree built elsewhere gives the same layouts.  `dir` may be NULL.  Any
- * byte that is not a letter, a digit, '/', '-', '+' or '_' becomes '_'.  A name
- * that is too long loses its beginning and keeps the name of the file.  Returns
- * the length. */
+/* Write the <unit> of a source file to `out`, which has `room` bytes.  If
+ * `path` and the directory `dir` are absolute, the name is `path` relative to
+ * `dir`.  The same tree built elsewhere then gives the same layouts.  `dir` may
+ * be NULL.  Any byte that is not a letter, a digit, '/', '-', '+' or '_'
+ * becomes '_'.  A name that is too long loses its beginning and keeps the name
+ * of the file.  Returns the length. */
 size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir);
 
 /* Write a complete, unranked name: prefix, unit, '.', symbol.  `out` has room

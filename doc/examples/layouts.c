@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Use the statistics library for measurements of one's own: three layouts of a
- * program, each executed four times, before a change and after it.
+ * Use the statistics library for measurements of one's own.  Three layouts of a
+ * program were executed four times each, before a change and after it.
  *
  *	cc layouts.c $(pkg-config --cflags --libs randcc-stats)
  */

@@ -8,7 +8,7 @@
  *	DIR/builds/KEY/build.json	the program and its libraries
  *	DIR/builds/KEY/record/		the files needed to repeat their links
  *
- * KEY begins with the commit and ends with a digest of everything that
+ * KEY begins with the commit.  It ends with a digest of everything else that
  * determines the build: command, program, libraries, factors, compiler, version
  * of randcc.  Only builds of commits are kept.  If there are more than
  * RCC_BASELINE_MOST builds, those that were used longest ago are removed.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Phase 1 of a study: run the build command of each system (version of the
- * program) once, and find the record of the link that made the program.
+ * Phase 1 of a study: build each system (version of the program) once by its
+ * build command, and find the record of the program's link.
  */
 #ifndef RCC_HARNESS_BUILD_BUILD_H
 #define RCC_HARNESS_BUILD_BUILD_H

@@ -40,8 +40,8 @@ char *rcc_build_command_with_flags(const char *build, const char *flags);
 bool rcc_build_command_names(const char *build, const char *tree);
 
 /* Append the environment for randcc and randld to *env.  It is the environment
- * of this process, with two changes: RANDCC_* variables that are not in `kept`
- * (ends with NULL) are left out, and the variables that the study fixes are
+ * of this process, with two changes.  RANDCC_* variables that are not in `kept`
+ * (ends with NULL) are left out.  The variables that the study fixes are
  * added. */
 void rcc_build_command_environment(const struct rcc_study *study,
 				   const char *const *kept,

@@ -156,15 +156,16 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 	return RCC_EXIT_USAGE;
 }
 
-/* The keys of the settings that may change later.  They decide how a study
- * stops, which iterations count, and which programs stay on the disk. */
+/* The keys of the settings that may change while a study continues.  They
+ * decide how a study stops, which iterations count, and which programs stay on
+ * the disk. */
 static const char *const changeable[] = {
 	"on-wrong",	"precision", "budget",		"max-layouts",
 	"keep-layouts", "decide",    "skip-iterations", "only-iteration"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
-/* Change the settings that may change later, and add layouts.  Returns whether
- * anything changed. */
+/* Take over from `given` the settings that may change, and more layouts.
+ * Returns whether anything changed. */
 static bool change_design(json_t *stored, json_t *given,
 			  struct rcc_batch_record *batch)
 {

@@ -52,11 +52,12 @@ struct rcc_experiment {
 	 * (fleet/worker.h).  It then has its programs but not the records of
 	 * their links, so nothing can be linked. */
 	bool is_carried;
-	/* Whether the reference run looks for libraries of the build that the
-	 * program opens by dlopen(3) (run/opened.h). */
+	/* Whether the first reference run (run/reference.h) looks for libraries
+	 * that the build made and that the program opens by dlopen(3)
+	 * (run/opened.h). */
 	bool finds_opened;
-	/* Whether the reference run found such libraries, so that the layouts
-	 * must be made again. */
+	/* Whether that run found such libraries.  The layouts must then be made
+	 * again, with these libraries. */
 	bool has_opened;
 	enum rcc_place_mode place;	  /* set by run/own_path.h */
 	struct rcc_layout_record *layout; /* indexed by id (layout_table.h) */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of a study's layouts: system, arm, number and seed of each.  The
- * study's settings alone determine these.  A layout whose `digest` is NULL has
- * not been made yet.
+ * The table of a study's layouts: the system, the arm (such as random or
+ * original), the number and the seed of each.  The study's settings alone
+ * determine these.  A layout whose `digest` is NULL has not been made yet.
  */
 #ifndef RCC_HARNESS_BUILD_LAYOUT_TABLE_H
 #define RCC_HARNESS_BUILD_LAYOUT_TABLE_H
@@ -12,7 +12,7 @@
 #include "harness/build/experiment.h"
 
 /* Set x->layout from the study's settings and its database.  Call this again
- * when the settings get more layouts. */
+ * after the number of layouts has grown. */
 int rcc_layout_table_load(struct rcc_experiment *x);
 
 /* Return the path of a layout's folder; caller frees. */

@@ -256,10 +256,9 @@ static bool is_meant(const struct record *item, const char *text,
 	       strcmp(rcc_file_base(item->output), text) == 0;
 }
 
-/* Choose the record of a library.  If the output of a record no longer exists,
- * it may have been an intermediate step of the build, because libtool's
- * installation links a library again and then renames it.  Use such a record
- * only if no other record matches. */
+/* Choose the record of a library.  Prefer records whose output still exists.
+ * The installation by libtool links a library again and then renames it, so the
+ * output of that link is gone. */
 static void choose_library(const struct records *r, const char *text,
 			   const char *path, struct choice *c)
 {

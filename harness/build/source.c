@@ -111,8 +111,8 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 	return status;
 }
 
-/* Git removes its record of a worktree together with the files at the
- * worktree's path.  Rename the files during the removal to keep them. */
+/* `git worktree remove` also removes the worktree's files.  Rename them during
+ * this call to keep them. */
 void rcc_source_detach(const struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];

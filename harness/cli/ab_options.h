@@ -34,8 +34,8 @@ struct rcc_ab_options {
 	int status; /* the result of rcc_ab_options_parse() */
 };
 
-/* Parse the command line, open the directory of --baseline, find out what OLD
- * and NEW are, and make them the two systems of the study (the setting
+/* Parse the command line and open the directory of --baseline.  Find out what
+ * OLD and NEW are, and make them the two systems of the study (the setting
  * "systems" in run.given).  An invalid command line ends the process.  For
  * other errors, prints what is wrong and returns an exit code (enum rcc_exit).
  * The caller must release *options in any case. */

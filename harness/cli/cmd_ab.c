@@ -40,8 +40,8 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 		rcc_comparison_of_systems(&f, 0, 1, rcc_comparison_delta(&f),
 					  &c);
 		/* Add the comparison to the history of --baseline before
-		 * printing the answer, because a reader of the output may end
-		 * this process, as head(1) does. */
+		 * printing the answer.  A reader of the output, such as
+		 * head(1), may end this process. */
 		if (o->baseline != NULL && c.error == 0)
 			status = rcc_history_add(o->baseline, &c);
 	}

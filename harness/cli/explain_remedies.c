@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A remedy is an attribute of a function or an option of the compiler that may
- * cure the effect of the function's place (findings/remedies.h).
+ * A remedy is an attribute of a function or an option of the compiler.  It may
+ * stop the function's place in memory from changing the time of the program
+ * (findings/remedies.h).
  *
  * The present program and each remedy are the systems of a new study, the study
  * of remedies in DIR/remedies/study.  First, they are built one after the

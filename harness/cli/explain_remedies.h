@@ -8,10 +8,12 @@
 /* Build the remedies for the study in `dir`, and measure them for at most
  * `budget_s` seconds.  A remedy (findings/remedies.h) is an attribute of a
  * function or an option of the compiler.  The remedies are for the functions
- * that `randstudy explain` named in DIR/explain.db.  A new call continues an
- * interrupted one.  A build that fails is stored as failed and is no error.
- * *stop_signal is set to the signal that asked to stop; 0 if none did.  Prints
- * what is wrong and returns an exit code (enum rcc_exit). */
+ * that `randstudy explain` named in DIR/explain.db.
+ *
+ * A new call continues an interrupted one.  A build that fails is stored as
+ * failed and is no error.  *stop_signal is set to the signal that asked to
+ * stop; 0 if none did.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
 int rcc_explain_remedies(const char *dir, double budget_s, int *stop_signal);
 
 #endif

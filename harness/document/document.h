@@ -130,8 +130,7 @@ struct rcc_document {
 	struct rcc_node *node;
 	size_t n;
 	size_t n_allocated;
-	/* The medium that rcc_document_...() gives to the nodes that it
-	 * appends. */
+	/* The medium of the nodes that are appended from now on. */
 	enum rcc_medium medium;
 	/* Whether rcc_document_figure() draws.  If the document is for a
 	 * renderer without figures (text, Markdown), drawing would be

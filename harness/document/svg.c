@@ -45,9 +45,9 @@ const char rcc_svg_style[] =
 
 /* ---- Text -------------------------------------------------------------- */
 
-/* Return the length of the UTF-8 character at the start of `s`; 0 for a control
- * character and for invalid bytes, such as overlong forms and surrogates
- * (Unicode 15, table 3-7). */
+/* Return the length of the UTF-8 character at the start of `s` (Unicode 15,
+ * table 3-7).  Returns 0 for a control character and for invalid bytes, such as
+ * overlong forms and surrogates. */
 static size_t character_length(const unsigned char *s)
 {
 	static const struct {

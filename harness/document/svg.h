@@ -68,9 +68,9 @@ struct rcc_axis {
 
 /* Return an axis that shows at least the numbers from lo to hi, with about
  * n_ticks ticks.  Each end of the axis is moved outwards to a multiple of the
- * distance between ticks.  Numbers lo and hi that are equal or nearly equal are
- * first moved apart: each by 1 % of its value, or by 0.5 if its value is 0.  If
- * lo or hi is not finite, the axis goes from 0 to 1. */
+ * distance between ticks.  If lo and hi are nearly equal, each is first moved
+ * outwards by 1 % of its value, or by 0.5 if it is 0.  If lo or hi is not
+ * finite, the axis goes from 0 to 1. */
 struct rcc_axis rcc_axis_make(double lo, double hi, size_t n_ticks, double from,
 			      double to);
 /* Like rcc_axis_make(), but the ends are not moved to ticks.  Axes that count

@@ -68,9 +68,9 @@ static bool has_seed(const struct rcc_trial_record *t, uint64_t seed)
 	return strcmp(t->moves, text) == 0;
 }
 
-/* Add a block of the search to b->halving.  t[0] is the trial of the original
- * layout.  The trials of n other layouts follow.  Returns false if the n
- * layouts are not those that rcc_halving_next() gives. */
+/* Add a block of the search to b->halving.  A block has a run of the original
+ * layout, t[0], and then runs of n other layouts.  Returns false if these are
+ * not the layouts that rcc_halving_next() gives. */
 static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 		      size_t n)
 {
@@ -92,7 +92,7 @@ static bool add_block(struct rcc_best *b, const struct rcc_trial_record *t,
 	return true;
 }
 
-/* Return the number of trials of the block that begins with t[0]. */
+/* Return the number of runs in the block that begins with t[0]. */
 static size_t block_size(const struct rcc_trial_record *t, size_t n)
 {
 	size_t k = 1;
@@ -104,15 +104,17 @@ static size_t block_size(const struct rcc_trial_record *t, size_t n)
 
 /* ---- The new runs ------------------------------------------------------ */
 
-/* The values of the blocks of a comparison.  alone[i] is NaN if block i has no
- * run alone. */
+/* The values of the blocks of a comparison: of the original layout, of the
+ * other program, and of the original layout when it ran alone on the CPU.
+ * alone[i] is NaN if block i has no such run. */
 struct values {
 	double *original, *other, *alone;
 	size_t n;
-	size_t n_alone; /* number of blocks with a run alone */
+	size_t n_alone; /* number of values in `alone` that are not NaN */
 };
 
-/* Add the block of k trials that begins with t[0], unless a run failed. */
+/* Add the block of k runs that begins with t[0], unless one of its first two
+ * runs failed. */
 static void add_values(struct values *v, const struct rcc_trial_record *t,
 		       size_t k)
 {
@@ -129,14 +131,15 @@ static void add_values(struct values *v, const struct rcc_trial_record *t,
 }
 
 /* Return whether the blocks show what sharing a CPU costs: at least nine of ten
- * have a run alone.  A block has none if that run failed, if its runs took
- * turns, or if an older version made it. */
+ * have a run of the original layout alone.  A block lacks this run if it
+ * failed, if the block's runs did not share a CPU, or if an older version of
+ * randstudy made the block. */
 static bool have_alone(const struct values *v)
 {
 	return v->n_alone != 0 && 10 * v->n_alone >= 9 * v->n;
 }
 
-/* Remove the blocks without a run alone. */
+/* Remove the blocks without a run of the original layout alone. */
 static void keep_alone(struct values *v)
 {
 	size_t n = 0;
@@ -167,8 +170,8 @@ static bool ratio_of(const double *old, const double *now, size_t n,
 	return is_known;
 }
 
-/* Widen the interval of the ratio, so that it contains the interval of the
- * ratio that the programs have if they run alone. */
+/* Widen the interval of the ratio.  It then also contains the interval of the
+ * ratio estimated for programs that run alone. */
 static void allow_for_sharing(struct rcc_best_comparison *c, struct values *v)
 {
 	struct rcc_ratio *r = &c->result.ratio;
@@ -378,8 +381,8 @@ static void begin_comparisons(struct rcc_best *b)
 {
 	b->stating.phase = RCC_BEST_STATE_PHASE;
 	b->n_commands = 1 + json_array_size(b->also);
-	/* Make room for two more comparisons: the order by heat, and the
-	 * program built with a profile. */
+	/* Make room for two more comparisons: the order by heat
+	 * (run/call_order.h), and the program built with a profile. */
 	b->comparison =
 		rcc_mem_calloc(b->n_commands + 2, sizeof(*b->comparison));
 	for (size_t i = 0; i < b->n_commands; i++) {
