@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy simulate --noise: simulate studies whose runs are in blocks. */
+/* randstudy simulate --noise: simulate studies whose runs are in blocks.  A
+ * block has runs that are compared with each other and were made close
+ * together. */
 #ifndef RCC_ANALYSE_SIMULATE_BLOCKS_H
 #define RCC_ANALYSE_SIMULATE_BLOCKS_H
 

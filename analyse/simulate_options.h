@@ -37,8 +37,9 @@ struct rcc_simulate_options {
 	enum rcc_looks_kind looks_kind;
 	bool grows;    /* analyse a study at each number of layouts */
 	size_t rounds; /* blocks of each layout; 2 if is_auto */
-	/* Run the second round only if rcc_calm_judge() finds that the runs of
-	 * the first round were not calm. */
+	/* Run the second round only if rcc_calm_judge() finds that the first
+	 * round was not calm: successive runs depended on each other, or a run
+	 * was far from the others. */
 	bool is_auto;
 	bool repeats;	 /* run blocks again if their rounds differ too much */
 	size_t systems;	 /* 1 or 2; needs has_noise */

@@ -102,7 +102,7 @@ enum rcc_rank_group {
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
 	RCC_FACTOR_UNITS = 2,	  /* order of units, for code and for data */
-	RCC_FACTOR_PROGRAM = 4,	  /* order of all functions, across units */
+	RCC_FACTOR_PROGRAM = 4,	  /* order of all functions */
 	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
 	RCC_FACTOR_DATA = 16,	  /* order of variables */
 	RCC_FACTOR_STACK = 32	  /* start address of the stack */
@@ -116,10 +116,10 @@ enum rcc_rank_factor {
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
 /* The section that marks an object as the plugin's.  The plugin adds it if it
- * keeps a section's name that -ffunction-sections or -fdata-sections could have
- * given, for example a name that the user chose.  Without the mark, randld
- * would think that another compiler made the object, and would rename the
- * user's section.  The linker puts the added section into no program
+ * does not rename a section although -ffunction-sections or -fdata-sections
+ * could have given the name.  The user may have chosen such a name.  Without
+ * the mark, randld would think that another compiler made the object, and would
+ * rename the user's section.  The linker puts the added section into no program
  * (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 

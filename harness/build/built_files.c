@@ -90,8 +90,8 @@ static bool is_in_build_tree(const char *top, const char *name,
 	return is_in;
 }
 
-/* Return whether the file is one that CMake itself writes into a source tree if
- * the tree is built in place. */
+/* Return whether CMake itself writes this file when a source tree is built in
+ * place. */
 static bool is_of_cmake(const char *name)
 {
 	return strcmp(rcc_file_base(name), "CMakeCache.txt") == 0 ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choose among the links that a build recorded: find the link of the program,
- * and the links of the shared libraries that are laid out with the program.
+ * Choose among the links that a build recorded: the link of the program, and
+ * the links of the shared libraries that are laid out with it.
  */
 #ifndef RCC_HARNESS_BUILD_LINK_RECORDS_H
 #define RCC_HARNESS_BUILD_LINK_RECORDS_H

@@ -10,9 +10,9 @@
 struct rcc_plain_function {
 	uint64_t address;
 	const char *symbol;
-	/* The function's section when gcc compiles it with -ffunction-sections
-	 * and without randcc; NULL if the linker decides where the function
-	 * is. */
+	/* The name of the function's section in an object of gcc
+	 * -ffunction-sections without randcc; NULL if the linker decides where
+	 * the function is. */
 	const char *section;
 	const char *object; /* NULL if temporary or unknown */
 	/* Whether another function of the program has a section with the same

@@ -11,8 +11,8 @@
 
 struct options {
 	const char *action;
-	/* submit: the file that `randstudy pack` wrote; status, collect: the
-	 * folder in which the runs of all machines are collected */
+	/* For submit, the file that `randstudy pack` wrote.  For status and
+	 * collect, the folder with the runs of all machines. */
 	const char *file;
 	const char *out;
 	size_t n_machines;

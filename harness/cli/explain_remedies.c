@@ -235,8 +235,7 @@ static char *set_directory(const struct remedies *r, size_t k, json_t *system)
 }
 
 /* Copy the log of the failed build of system k to DIR/remedies/NAME.log.
- * Returns a text that says that the build failed and where its log is; caller
- * frees. */
+ * Returns a text about the failed build and its log; caller frees. */
 static char *keep_log(const struct remedies *r, size_t k, const char *name)
 {
 	char *log = rcc_mem_printf("%s/build-%zu.log", r->study, k);

@@ -3,9 +3,9 @@
  * randstudy run for a suite: measure its benchmarks one after the other, each
  * as a separate study.
  *
- * The runs of different benchmarks are not interleaved, because results are
- * compared only within a benchmark, whose runs are interleaved already.  If a
- * suite is stopped, the benchmarks before the current one are complete.
+ * The runs of different benchmarks are not interleaved.  Results are compared
+ * only within a benchmark, and its runs are interleaved.  If a suite is
+ * stopped, the benchmarks before the current one are complete.
  *
  * A benchmark that fails does not stop the suite.  The failure is stored and
  * reported, and the benchmark is tried again when the suite is resumed.

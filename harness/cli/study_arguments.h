@@ -18,7 +18,7 @@ struct rcc_study_arguments {
 	const char *dir;
 	/* The argument of --metric.  NULL stands for the study's first metric.
 	 * If the study has no metric, NULL stands for wall time, or for CPU
-	 * time if runs are in tandem. */
+	 * time if the runs of a block share one CPU (--tandem). */
 	const char *metric;
 	unsigned is_json; /* index of --format in rcc_text_or_json */
 	bool is_anonymous;

@@ -21,8 +21,9 @@ struct rcc_pair {
 	 * `now` in the study.  The comparison's fields `verdict` and p_holm
 	 * hold for all pairs together. */
 	struct rcc_comparison comparison;
-	/* The claim about this pair (rcc_claims.h) at the level that holds for
-	 * all pairs together; undefined if is_defined is false. */
+	/* The claim about this pair (rcc_claims.h).  Its interval has the level
+	 * that holds for all pairs together.  Undefined if is_defined is
+	 * false. */
 	struct rcc_claim claim;
 	bool is_defined;
 };
