@@ -3,8 +3,9 @@
  * randstudy analyse: analyse measurements from any source, given as CSV.
  *
  * In this folder, subcommands print errors and return an exit code (enum
- * rcc_exit).  Other functions return 0 or a negative RCC_E….  Functions with a
- * parameter `why` store the problem and its remedy there.
+ * rcc_exit).  Other functions return 0 or a negative RCC_E…, unless their
+ * comments say otherwise.  Functions with a parameter `why` store the problem
+ * and its remedy there.
  */
 #ifndef RCC_ANALYSE_CMD_ANALYSE_H
 #define RCC_ANALYSE_CMD_ANALYSE_H

@@ -21,8 +21,8 @@ struct parse {
 	const struct rcc_command_line *line;
 	void *values;
 	/* For each word, the place in a file where it was read, such as
-	 * "FILE:LINE".  `place` is NULL if the words are from a command
-	 * line. */
+	 * "randstudy: FILE:LINE:COLUMN".  `place` is NULL if the words are from
+	 * a command line. */
 	char *const *place;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Show how many steps of a long piece of work are done, for example how many
  * runs of a study.  On a terminal one line is rewritten.  In a log a new line
- * appears every 30 seconds. */
+ * appears at most every 30 seconds. */
 #ifndef RCC_COMMON_PROGRESS_H
 #define RCC_COMMON_PROGRESS_H
 

@@ -7,7 +7,7 @@
  * its authors advise.  The C library's generator and shuffle differ between
  * systems, but a seed must give the same layout everywhere.
  *
- * This file does not allocate, use stdio or exit, and it is both C and C++.
+ * This file does not allocate memory, use stdio or call exit().
  */
 #ifndef RCC_COMMON_RANDOM_H
 #define RCC_COMMON_RANDOM_H

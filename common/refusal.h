@@ -26,8 +26,8 @@ int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 void rcc_refusal_remedy(struct rcc_refusal *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Print the refusal as an error and a hint.  A module must not call this,
- * except in a child process that it forks. */
+/* Print the refusal as an error and a hint.  A function that fills in a refusal
+ * for its caller does not print it. */
 void rcc_refusal_print(const struct rcc_refusal *r);
 
 void rcc_refusal_release(struct rcc_refusal *r);

@@ -28,14 +28,14 @@
  * error too.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_baseline_open(const char *dir, char **path);
 
-/* If the build of the i-th system is in x->baseline, copy it into the study and
- * set x->linked[i].  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* If the build of the i-th system is in x->baseline, copy it into the study,
+ * set x->linked[i], and set *is_taken to true; otherwise set *is_taken to
+ * false.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken);
 
-/* Keep the build of the i-th system in x->baseline, and remove builds that were
- * not used recently.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Keep the build of the i-th system in x->baseline.  If there are more than
+ * RCC_BASELINE_MOST builds, remove those that were used longest ago.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_baseline_keep(const struct rcc_experiment *x, size_t i);
 
 #endif

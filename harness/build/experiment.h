@@ -6,8 +6,10 @@
  *	DIR/study.db		design, layouts, runs, sessions
  *	DIR/lock		held while a process works on the study
  *	DIR/build-0.log		output of the build command, by system
+ *	DIR/source/0/		the worktree of a system from git (source.h)
  *	DIR/record/0/		the files needed to repeat each link
  *	DIR/layouts/000007/	a program and its libraries (discard.c)
+ *	DIR/layouts.log		output of a link that failed
  *	DIR/loaded/		the dynamic linker's logs of a reference run
  *	DIR/tool/		files of the valgrind tool that is running
  *	DIR/cwd			working directory of the current run
@@ -19,8 +21,8 @@
  * original layout.  Thus the original layout uses as varied physical memory as
  * random layouts do.  All paths have the same length.
  *
- * In harness/build, each function that can fail prints a message and returns an
- * exit code (enum rcc_exit).
+ * In harness/build, a function that can fail prints a message and returns an
+ * exit code (enum rcc_exit), unless its comment says otherwise.
  */
 #ifndef RCC_HARNESS_BUILD_EXPERIMENT_H
 #define RCC_HARNESS_BUILD_EXPERIMENT_H
