@@ -80,7 +80,8 @@ int rcc_build_store_libraries(struct rcc_experiment *x)
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
 	/* An A/A study compares a program with itself.  The program is built
-	 * only once, and both systems have record 0. */
+	 * only once, so both systems use record 0, which is that of the first
+	 * system. */
 	char *record =
 		rcc_mem_printf("%s/record/%zu", x->dir, x->study.is_aa ? 0 : i);
 	json_t *options = rcc_compile_options_read(record);
@@ -93,8 +94,8 @@ static int put_compile_options(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
-/* Store what later sessions need to know about the build.  "record" is stored
- * last, because a system with a stored record is not built again. */
+/* Store what later calls of randstudy need to know about the build.  "record"
+ * is stored last, because a system with a stored record is not built again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];

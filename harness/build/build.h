@@ -8,8 +8,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Build all systems and set x->linked.  If an earlier session has built a
- * system, its build is read from the study's database. */
+/* Build all systems and set x->linked.  If an earlier call of randstudy has
+ * built a system, its build is read from the study's database. */
 int rcc_build_all(struct rcc_experiment *x);
 
 /* Write the list of the libraries in x->linked to the study's database.  Prints

@@ -25,8 +25,8 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 	return result;
 }
 
-/* Store three things in one transaction: the design, the batch of layouts that
- * the design adds (store/stages.h), and `text` under `key`. */
+/* Store three things in one transaction: the design, the layouts that the
+ * design adds as a batch (store/stages.h), and `text` under `key`. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
 			const char *text)

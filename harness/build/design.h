@@ -25,9 +25,9 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 			bool has_layouts);
 
 /* Extend the plan to `n_layouts` layouts of each arm.  The new layouts become a
- * batch, which is a stage of the plan (store/stages.h).  In the same
- * transaction, set the text of `key` in the study's database to `text`.  If
- * n_layouts does not change, only the text is stored. */
+ * batch (store/stages.h).  In the same transaction, store `text` under `key` in
+ * the study's database.  If n_layouts does not change, only the text is
+ * stored. */
 int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 		      const char *key, const char *text);
 

@@ -98,8 +98,9 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* Mark the first original layout of each system as needed.  The reference run
- * executes it, and the system's other original layouts are copies of it. */
+/* Mark the first original layout of each system as needed.  The reference run,
+ * which comes before all other runs, executes it.  The system's other original
+ * layouts are copies of it. */
 static void mark_originals(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {

@@ -53,7 +53,8 @@ static bool may_stay(const struct rcc_experiment *x,
 	return linked != &x->linked[record->system] && !x->study.has_libraries;
 }
 
-/* Check the seed in a program's note, and copy the digest from the note. */
+/* Check the seed in a program's note (program_note.h), and copy the digest from
+ * the note. */
 static int check_note(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *record,
 		      const struct rcc_linked *linked, const char *program,
@@ -290,7 +291,8 @@ static bool is_there(const struct rcc_experiment *x,
 	return result;
 }
 
-/* Remove the folders of sessions that were killed while they linked. */
+/* Remove the folders of calls of randstudy that were killed while they
+ * linked. */
 static void remove_leftovers(const char *layouts)
 {
 	DIR *dir = opendir(layouts);
@@ -302,9 +304,8 @@ static void remove_leftovers(const char *layouts)
 		if (strncmp(e->d_name, "new-", 4) != 0)
 			continue;
 		path = rcc_file_join(layouts, e->d_name);
-		/* A linker of the killed session may still be writing into this
-		 * folder.  If something is left, the next session removes
-		 * it. */
+		/* A linker of the killed call may still be writing into this
+		 * folder.  The next call removes what is left. */
 		rcc_file_remove_tree(path);
 		free(path);
 	}
@@ -412,7 +413,7 @@ int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs)
 {
 	char *layouts = rcc_experiment_path(x, "layouts");
 	/* Append the process id to the name, because a linker of an earlier
-	 * session may still be writing into its own folder. */
+	 * call, which was killed, may still be writing into its folder. */
 	char *folder = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
 	struct work w = {.x = x, .folder = folder, .n_jobs = n_jobs};
 	int status;

@@ -130,8 +130,8 @@ void rcc_source_detach(const struct rcc_experiment *x, size_t i)
 			system->repository,
 			RCC_GIT_WORDS("worktree", "remove", "--force", top)));
 		unlink(link);
-		/* If rename() fails, a program does not find its files here,
-		 * and its reference run reports that. */
+		/* A failure of rename() is not reported here.  If the program
+		 * needs these files, its reference run fails. */
 		rename(aside, top);
 	}
 	free(link);

@@ -346,7 +346,7 @@ static size_t phase_size(const struct rcc_trial_record *t, size_t n)
 	return k;
 }
 
-/* Add the trials to the search and to the comparisons.  The trials are sorted
+/* Add the trials (runs) to the search and to the comparisons.  They are sorted
  * by phase and block.  Returns RCC_EFORMAT if a trial does not fit the search
  * or belongs to no comparison. */
 static int take_trials(struct rcc_best *b, const struct rcc_trial_record *t,
