@@ -31,8 +31,7 @@ struct rcc_simulate_options {
 	 * analysis to the next.  0 means an analysis after each layout. */
 	double growth;
 	enum rcc_shape shape;
-	bool has_noise; /* --noise: each random layout runs in blocks with the
-			 * original layout */
+	bool has_noise; /* --noise: runs are in blocks (simulate_blocks.h) */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
 	bool grows;    /* analyse a study at each number of layouts */

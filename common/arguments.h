@@ -24,8 +24,7 @@ struct rcc_argument {
 	 * option takes no value. */
 	void (*read)(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field);
-	size_t field;		   /* offset of the member in the caller's
-				    * struct */
+	size_t field;		   /* offset in the caller's struct */
 	double least, most;	   /* limits of a number, inclusive */
 	const char *const *choice; /* accepted words; ends with NULL */
 };
