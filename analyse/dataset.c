@@ -34,7 +34,7 @@ struct groups {
 	/* The number of units of a row, not counting the benchmark: a system,
 	 * and one unit for each level above the lowest. */
 	size_t n_depths;
-	size_t *path;	/* the n_depths units of each group */
+	size_t *path;	/* for each group, the numbers of its n_depths units */
 	size_t *n_rows; /* number of rows of each group */
 	size_t n, room_paths, room_rows;
 };

@@ -131,7 +131,7 @@ static void add_values(struct values *v, const struct rcc_trial_record *t,
 }
 
 /* Return whether the blocks show what sharing a CPU costs: at least nine of ten
- * have a run of the original layout alone.  A block lacks this run if it
+ * have a run of the original layout alone.  A block lacks it if that run
  * failed, if the block's runs did not share a CPU, or if an older version of
  * randstudy made the block. */
 static bool have_alone(const struct values *v)
