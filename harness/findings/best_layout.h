@@ -17,9 +17,10 @@
  *		is the number of layouts in the search; blocks is the number of
  *		blocks in which the winner is measured again; together is the
  *		number of layouts in a block of the search, without the original
- *		one; targeted.seeds are the seeds of the last layouts.  They
- *		were chosen among `tried` seeds, because they put the functions
- *		that `randstudy explain` names at good places.
+ *		one; targeted.seeds are the seeds of layouts that are searched
+ *		besides the random ones.  They were chosen among `tried` seeds,
+ *		because they put the functions that `randstudy explain` names at
+ *		good places.
  *	also	[COMMAND, ...]: other commands for which the winner was measured
  *
  *	heat	{samples, calls, files: [[SYMBOL, ...], ...]}: the order by heat
@@ -45,9 +46,9 @@
  *				worth shipping
  *
  * The field `moves` of a trial (struct rcc_trial_record) is "original", "heat",
- * "profile", "alone", or the seed of its layout.  The field `dose` is 0 for the
- * original layout.  The other trials of a block follow in the order of
- * rcc_halving_next().
+ * "profile", "alone", or the seed of its layout.  The field `dose` is the
+ * trial's position in its block.  It is 0 for the original layout.  In the
+ * search, the other layouts follow in the order of rcc_halving_next().
  *
  * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has a third
  * trial, which is stored last.  In this trial the original layout ran alone on
@@ -76,10 +77,10 @@
  *
  * The stated gains are therefore not too large on average, for any program.
  * Over many searches, their mean is at most the mean of the true gains.  This
- * also holds if only searches with a layout to ship are counted.  (Given all
- * earlier runs, the expected log ratio of the stating runs is the true one.
- * The stated gain is at most the gain in the stating runs.)  Sharing a CPU
- * makes a gain look smaller, not larger.
+ * also holds if only searches with a layout to ship are counted.  The reason:
+ * given all earlier runs, the expected log ratio of the runs that state the
+ * gain is the true one, and shrinking never makes the gain larger.  Sharing a
+ * CPU makes a gain look smaller, not larger.
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -129,12 +130,12 @@ struct rcc_best_comparison {
 	struct rcc_block_ratio result;
 	bool is_known;	/* whether `result` is defined and has an interval */
 	bool is_shared; /* whether runs of a block shared a CPU */
-	/* If has_alone is set, runs alone have shown what sharing a CPU costs:
-	 * `cost` is the original's time when it shares the CPU, relative to its
-	 * time alone.  `alone` is the ratio of the times alone by the model of
-	 * rcc_block_unshare(), and `shared` is the ratio as measured.  The
-	 * estimate of `result` is that of `shared`, and its interval contains
-	 * both intervals. */
+	/* If has_alone is set, some runs of the original layout were made alone
+	 * on their CPU.  `cost` is the original's time when it shares the CPU,
+	 * relative to its time alone.  `shared` is the ratio to the original as
+	 * measured.  `alone` is the ratio that rcc_block_unshare() computes for
+	 * runs alone.  The estimate of `result` is that of `shared`.  The
+	 * interval of `result` contains the intervals of both. */
 	bool has_alone;
 	struct rcc_block_ratio shared, alone, cost;
 	bool is_cost_known; /* whether `cost` has an interval */
@@ -216,8 +217,9 @@ const struct rcc_best_comparison *rcc_best_stating(const struct rcc_best *b);
  * estimate.  NaN if the estimate is undefined. */
 double rcc_best_stated(const struct rcc_best *b);
 
-/* Return the first comparison that has too few blocks; NULL if all comparisons
- * are complete.  The comparisons with other commands come last. */
+/* Return the next comparison to measure: the first that has too few blocks.
+ * Return NULL if all comparisons are complete.  The comparisons with other
+ * commands come last. */
 const struct rcc_best_comparison *rcc_best_unfinished(const struct rcc_best *b);
 
 /* Return the comparison whose trials have this phase; NULL if there is none. */

@@ -95,8 +95,8 @@ static bool is_taken(const struct collecting *g, size_t i)
 	return !is_repeat;
 }
 
-/* Append each whole block of the stored runs to g->b, and count the torn ones.
- * The runs are sorted by order. */
+/* Append each whole block of the stored runs to g->b, and count the torn blocks
+ * (blocks.h).  The runs are sorted by their number in the schedule, `order`. */
 static void take_blocks(const struct collecting *g)
 {
 	const struct rcc_stored *s = g->stored;

@@ -13,14 +13,15 @@
  *
  * Blocks are not used:
  * - if a value of the metric is not positive, because it has no logarithm
- * - if valgrind counts the metric, because such a run is not in the schedule
+ * - if valgrind counts the metric, because the schedule has no runs under
+ *   valgrind
  * - if a layout's median or minimum is analyzed, because it comes from runs of
  *   several blocks
  *
- * If a block was run again (repeats.h), estimates use the repeat.  The tests,
- * and the choice of the results to report, use the block's first runs instead.
- * Blocks are run again if, for example, their results differ between rounds.
- * With the repeats, the rounds would therefore agree too well.
+ * If a block was run again (repeats.h), estimates use the repeat.  Tests use
+ * the block's first runs instead, and so does the choice of the results to
+ * report.  One reason to run a block again is that its results differ between
+ * rounds.  With the repeats, the rounds would therefore agree too well.
  */
 #ifndef RCC_HARNESS_FINDINGS_BLOCKS_H
 #define RCC_HARNESS_FINDINGS_BLOCKS_H
@@ -39,7 +40,7 @@ struct rcc_blocks {
 	size_t n_rounds; /* number of rounds that have whole blocks */
 	/* Values and layouts of the runs, ordered by block, then by cell.  The
 	 * index is b * n_cells + cell, where b is the block.  A layout is given
-	 * by its index in stored->layout. */
+	 * by its index in `layout` of struct rcc_stored. */
 	double *value;
 	size_t *layout;
 	size_t *round;	/* the round of each block */
@@ -91,8 +92,8 @@ int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 
 /* Compute the log ratios of cell `random` to cell `fixed` for the layouts that
  * have one whole block in every round.  (*d)[i * b->n_rounds + round] is the
- * log ratio of the i-th of these layouts, as rcc_blocks.h needs it.  Returns
- * the number of these layouts.  The caller must free *d. */
+ * log ratio of the i-th of these layouts in this round.  Returns the number of
+ * these layouts.  The caller must free *d. */
 size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 			 size_t random, double **d);
 /* Like rcc_blocks_rounds(), but also set (*layout)[i] to the index of the i-th

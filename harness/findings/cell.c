@@ -251,8 +251,8 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 /* ---- Results from stats/ ----------------------------------------------- */
 
-/* Return the cell's values as a sample for stats/.  Its levels are executions,
- * or executions and iterations. */
+/* Return values as a sample for stats/.  Its levels are executions or, if
+ * `iterations` is not NULL, executions and their iterations. */
 static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
 					const size_t *iterations)
 {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of a cell, which is one arm of one system.  They are computed
- * from the cell's good runs, which are the runs that ended with RCC_OUTCOME_OK.
- * The results are the values of these runs in the order that stats/ needs, the
- * interval of their mean, and the variances of the levels: layouts, executions
- * of a layout, and iterations of an execution.
+ * The results of a cell, which is one arm of one system.  A system is one build
+ * of a program.  An arm is the original layout, or a set of random layouts.
+ *
+ * The results are computed from the cell's good runs, which are the runs that
+ * ended with RCC_OUTCOME_OK.  They are the values of these runs in the order
+ * that stats/ needs, the interval of their mean, and the variances at each
+ * level: layouts, executions of a layout, and iterations of an execution.
  */
 #ifndef RCC_HARNESS_FINDINGS_CELL_H
 #define RCC_HARNESS_FINDINGS_CELL_H
@@ -37,8 +39,8 @@ struct rcc_cell {
 	 * deviation, so Iglewicz & Hoaglin's modified z-score exceeds 10.  Such
 	 * values are flagged, never dropped. */
 	size_t n_far;
-	/* number of different layouts, by their digests; two seeds may give the
-	 * same layout */
+	/* Number of different layouts.  Two seeds may give the same layout,
+	 * which shows in equal digests of the files. */
 	size_t n_digests;
 	/* The values of the n_ok runs, sorted by layout, then by execution,
 	 * then by iteration.  Only the first n_layouts elements of `size` and

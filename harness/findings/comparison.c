@@ -9,7 +9,8 @@
 #include "common/mem.h"
 #include "harness/study/simulation.h"
 
-/* The largest number of steps of the search in layouts_to_decide(). */
+/* The largest number of times that layouts_to_decide() computes its result
+ * again. */
 #define N_PLANS 5
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
@@ -164,9 +165,9 @@ static size_t plan_at(const struct rcc_comparison *c, double level)
 }
 
 /* Return the number of layouts to which the study must grow to reach a
- * decision.  The study then has one more look, which raises the level of its
- * intervals, and a higher level needs more layouts.  So the number is computed
- * at the new level again, until it does not change. */
+ * decision.  After growing, the result is looked at once more.  This look
+ * raises the level of the intervals, and a higher level needs more layouts.  So
+ * the number is computed again at the new level, until it does not change. */
 static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_findings *f = c->old.f;

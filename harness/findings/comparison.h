@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparing two systems over their layouts: `old`, and `now`, which is to be
- * judged.  They may belong to one study, whose runs are interleaved, or to two
- * studies, whose runs are not.  The verdict says whether the ratio now / old
- * differs from 1 by more than the threshold `delta`, a fraction (rcc_claims.h).
+ * Comparing two systems (builds of a program) over their layouts: `old`, and
+ * `now`, which is to be judged.  If they belong to one study, their runs are
+ * interleaved.  If they belong to two studies, the runs are not.  The verdict
+ * says whether the ratio now / old differs from 1 by more than the threshold
+ * `delta`, a fraction (rcc_claims.h).
  *
  * rcc_ratio_interval() in stats/ratio.c computes the interval of the ratio of
  * the two cells' means.  Within one study, rcc_block_ratio() in
@@ -69,14 +70,14 @@ struct rcc_comparison {
 	 * means.  They are set even if the report uses ratios from blocks. */
 	enum rcc_verdict means_verdict, naive_means_verdict;
 	/* Why no interval can give a verdict, such as a mean that is not
-	 * positive.  Constant counts by valgrind are no obstacle, since they
-	 * are exact. */
+	 * positive or values that are constant.  Constant counts by valgrind
+	 * are no obstacle, since they are exact. */
 	enum rcc_obstacle obstacle;
-	/* `suggested` is the verdict that the ratio suggests.  p is its p-value
-	 * (rcc_claims.h), or NaN if there is none.  p_holm is p adjusted by
-	 * Holm's method for the n_family pairs of systems of the study.
-	 * n_family is 1 if the study has two systems, or if two studies are
-	 * compared. */
+	/* `suggested` is the verdict that the ratio suggests.  p (below) is its
+	 * p-value (rcc_claims.h), or NaN if there is none.  p_holm is p
+	 * adjusted by Holm's method for the n_family pairs of systems of the
+	 * study.  n_family is 1 if the study has two systems, or if two studies
+	 * are compared. */
 	enum rcc_verdict suggested;
 	/* The limits of the intervals that decide the verdict.  The verdict "no
 	 * difference" depends on the inner limits (rcc_claims.h). */

@@ -8,8 +8,8 @@
 #include "harness/findings/outliers.h"
 #include "stats/rcc_claims.h"
 
-/* An effect is precise if the half-width of its interval is at most this part
- * of the effect. */
+/* A cause is confirmed only if its effect is precise: the half-width of the
+ * effect's interval is at most this part of the effect. */
 #define PRECISE (1.0 / 3)
 /* The number of places in a page to which a function is moved. */
 #define N_PLACES 8
@@ -111,8 +111,8 @@ static size_t doses_of_kind(const struct rcc_suspect *s, const unsigned *at,
 		       : doses_of_page(s, at[s->function], align, dose);
 }
 
-/* Mark the dose at which the functions are where the layout has them.  If the n
- * doses do not include this dose, add it.  Return the number of doses. */
+/* Mark the dose at which no function is moved.  If the n doses do not include
+ * this dose, add it.  Return the number of doses. */
 static size_t add_unmoved(const struct rcc_suspect *s, const unsigned *at,
 			  struct rcc_dose *dose, size_t n)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Confirm on new runs that the place of a function changes a program's time.
- * A suspicion (suspects.h) names one function or two, and the places.  In the
- * new runs, only the suspected function is moved, or one or both of the two
- * suspected functions.  All other functions stay where they are.
+ * A suspicion (suspects.h) names one function or two, and the places at which
+ * they would make the program slower or faster.  In the new runs, only these
+ * functions are moved.  All other functions stay where they are.
  *
  * A block has a run for each *dose*, which is one offset of the function.  At
  * some doses the suspicion holds: the functions lie where it says.  The result

@@ -42,7 +42,8 @@ struct rcc_series {
 	/* Index of the first value after each jump (rcc_jumps.h); owned. */
 	size_t *change;
 	size_t n_changes;
-	/* Change from the first to the last value; NaN if undefined. */
+	/* Change from the first time to the last, by a straight line fitted to
+	 * the values; NaN if undefined. */
 	struct rcc_interval drift;
 };
 

@@ -7,7 +7,8 @@
 
 #include "common/mem.h"
 
-/* The counts of one event in the blocks in which every dose has a count. */
+/* The counts of one event in the blocks in which every dose (one placement of
+ * the suspected functions) has a count. */
 struct table {
 	double *count; /* n_blocks rows of n_doses counts */
 	/* For each block, the mean count of the doses for which the suspicion

@@ -28,7 +28,7 @@ struct rcc_dose_count {
 };
 
 /* Return the counts of all events in the trials of `phase` (store/trials.h).
- * These trials confirm the suspicion c->suspect, and are sorted by block and
+ * These trials test the suspicion c->suspect.  They are sorted by block and
  * dose.  *n is set to the length of the array.  The caller must free the
  * array. */
 struct rcc_dose_count *rcc_dose_counts(const struct rcc_confirmation *c,

@@ -55,11 +55,9 @@ struct rcc_effect {
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
 	 * runs of the original layout.  A few disturbed runs affect this test
-	 * less than they affect the variances.  The test is not needed in two
-	 * cases, and all fields of `spread` are then NaN: the data have no
-	 * noise, or each layout ran more than once.  If layouts ran more than
-	 * once, the spread between layouts is compared with the noise within
-	 * layouts. */
+	 * less than they affect the variances.  All fields are NaN if the test
+	 * is not needed: the data have no noise, or each layout ran more than
+	 * once, so that the noise within layouts is known. */
 	struct rcc_spread spread;
 	/* The one-sided p-value of the variation between layouts, computed from
 	 * the arms by rcc_variation_p().  It is small only if both the F test
@@ -83,10 +81,10 @@ const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e);
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
 
 /* Get the standard deviation between layouts for reports, in percent of the
- * mean.  It comes from rounds if by_blocks is set, otherwise from the arms
- * (effect.percent).  Returns false if it is unknown.  It is unknown in two
- * cases: runs depend on each other and there is only one round, or the estimate
- * of the variance is 0 or less. */
+ * mean.  If by_blocks is set, it comes from `rounds`, otherwise from the arms
+ * (effect.percent).  Returns false if it is unknown.  It is unknown if the
+ * estimate of the variance is 0 or less, or if by_blocks is set and `rounds` is
+ * undefined, for example because there is only one round. */
 bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent);
 /* Return whether layouts are seen to differ: joint_layouts_p is significant. */
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e);

@@ -166,8 +166,8 @@ struct rcc_screened *rcc_explanation_screen(const struct rcc_explanation *e,
 /* Return the JSON object in which a suspicion is stored; caller owns it. */
 json_t *rcc_suspect_json(const struct rcc_suspect *s);
 
-/* Return the layout of the study whose functions are moved; NULL if the
- * databases do not agree. */
+/* Return the layout of the study whose functions are moved; NULL if the study
+ * *f does not have the layout that explain.db names. */
 const struct rcc_layout_record *
 rcc_explanation_layout(const struct rcc_explanation *e,
 		       const struct rcc_findings *f);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The findings of a study: the results that are computed from its stored runs
- * for reports.  A run is good if it ended with RCC_OUTCOME_OK.  A cell is one
- * arm of one system.
+ * for reports.  A run is good if it ended with RCC_OUTCOME_OK.  A system is one
+ * build of a program.  An arm is the original layout, or a set of random
+ * layouts.  A cell is one arm of one system.
  *
  *	stored.h	all that the study's database holds, as it was read
  *	looks.h		how often the result was read before the study grew

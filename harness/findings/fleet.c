@@ -57,8 +57,8 @@ bool rcc_fleet_is_there(const char *dir)
 
 /* ---- Computers ---------------------------------------------------------- */
 
-/* Return the index of the first machine that ran on the same computer as
- * machine i, as far as is known yet. */
+/* Return the index of the first machine that is known so far to have run on the
+ * same computer as machine i. */
 static size_t computer_of(struct rcc_fleet_findings *fleet, size_t i)
 {
 	while (fleet->machine[i].computer != i)
@@ -383,8 +383,9 @@ static void gather_pairs(struct gathering *g, const struct rcc_findings *f,
 		}
 }
 
-/* Add the costs of a machine (struct rcc_fleet_seconds) to g->sum.  A killed
- * session is left out, because its end is unknown. */
+/* Add the costs of a machine (struct rcc_fleet_seconds) to g->sum.  A session
+ * is one call of randstudy that made runs.  A session that was killed is left
+ * out, because its end is unknown. */
 static void gather_costs(struct gathering *g, const struct rcc_findings *f)
 {
 	struct rcc_cost cost;

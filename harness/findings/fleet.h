@@ -63,7 +63,8 @@ struct rcc_fleet_comparison {
 /* The mean costs of a machine in seconds.  Reports use them to plan the next
  * study. */
 struct rcc_fleet_seconds {
-	double machine; /* a machine's time in sessions, less its runs' time */
+	/* time in which randstudy ran on a machine, without the runs' time */
+	double machine;
 	double link;	/* time to link one layout in every cell */
 	double block;	/* time of one run of every cell */
 };

@@ -88,12 +88,13 @@ int rcc_fleet_model_claim(const struct rcc_fleet_model *m, double level,
 /* Return the position in m->machine of the machine with this index in the
  * study; SIZE_MAX if the model does not have the machine. */
 size_t rcc_fleet_model_find(const struct rcc_fleet_model *m, size_t index);
-/* Return whether m->machine[i] differs from the others of its kind, with all
- * machines tested together at the interval's level. */
+/* Return whether m->machine[i] differs significantly from the others of its
+ * kind.  The p-values are adjusted for all machines, and compared with
+ * 1 - m->level. */
 bool rcc_fleet_model_differs(const struct rcc_fleet_model *m, size_t i);
 
-/* Return the standard deviation of a component of the variance, such as
- * layouts, in percent of the mean. */
+/* Return a component of the variance, such as the variance between layouts, as
+ * a standard deviation in percent of the mean. */
 struct rcc_interval rcc_fleet_model_percent(const struct rcc_fleet_model *m,
 					    enum rcc_fleet_component component);
 

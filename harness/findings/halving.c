@@ -85,8 +85,8 @@ static void begin_pass(struct rcc_halving *h)
 
 	rcc_random_stream(&random, h->seed, label);
 	free(label);
-	/* Begin with the order of the layouts' numbers.  The order of alive[]
-	 * would depend on the values so far. */
+	/* Before shuffling, sort the layouts by number.  alive[] is sorted by
+	 * the values so far, and the shuffled order must not depend on them. */
 	for (size_t i = 0, k = 0; i < h->n; i++)
 		for (size_t a = 0; a < h->n_alive; a++)
 			if (h->alive[a] == i)

@@ -5,11 +5,11 @@
  * went on.  The present analysis is the last look.  Each look may make a false
  * claim, so the intervals of later looks are wider (stats/looks.c).
  *
- * Looks follow from the stored batches of layouts, because each growth of a
- * study adds a batch.  A study with --decide looks at its result at each
- * interim analysis.  A study with --precision or --budget does not look at its
- * result before it ends, so its earlier batches are not looks.  A study that
- * ran out of time was looked at with the layouts that it had measured by then.
+ * The looks are found from the stored batches of layouts.  Each time that a
+ * study grows, it adds a batch.  A study with --decide looks at its result at
+ * each interim analysis.  A study with --precision or --budget does not look at
+ * its result before it ends, so its earlier batches are not looks.  A study
+ * that ran out of time was looked at with the layouts measured by then.
  */
 #ifndef RCC_HARNESS_FINDINGS_LOOKS_H
 #define RCC_HARNESS_FINDINGS_LOOKS_H

@@ -4,8 +4,8 @@
  * may then be the cause of an effect.  The factors of an arm (what its layouts
  * vary) decide which memory moves:
  *
- *	units		the variables, because they are in the order of the
- *			object files
+ *	units		the variables, because this factor changes the order of
+ *			the object files, which is also the variables' order
  *	data		the variables
  *	padding		the variables, because they begin behind the code
  *	stack		the stack

@@ -36,7 +36,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read the runs, and set the number of executions in each run. */
+/* Read the runs, and set how often each run executed the program. */
 static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *tuning = NULL;

@@ -62,7 +62,7 @@ struct rcc_stored {
 	json_t *inputs;
 	char *compiler;
 	/* The number of functions from each compiler (build/program_note.h);
-	 * NULL if the plugin of gcc named all functions. */
+	 * NULL if randcc's plugin of gcc gave the names of all functions. */
 	char *compilers;
 	char *linker;
 	/* "yes" if randstudy found that the programs must run at the path to

@@ -19,8 +19,8 @@
  * STEP_LEAST. */
 #define STEPS 50
 #define STEP_LEAST 1e-6
-/* About the largest rounding error of a logarithm minus the mean of its
- * block. */
+/* The approximate largest rounding error when the mean of a block is subtracted
+ * from a logarithm. */
 #define ROUNDING (8 * DBL_EPSILON)
 
 enum rcc_property rcc_suspect_property(const struct rcc_suspect *s)

@@ -163,8 +163,9 @@ static int set_json(struct rcc_store *store, const char *key,
 	return result;
 }
 
-/* Copy the layouts and settings of the first shard, which is attached, to the
- * new study.  The other shards are compared with them. */
+/* Copy the layouts and settings of the first shard to the new study.  The shard
+ * is attached to m->store (ATTACH in SQLite).  The other shards are compared
+ * with these layouts and settings. */
 static int begin(struct merge *m, const char *path, const char *pack,
 		 const json_t *design)
 {
@@ -201,8 +202,8 @@ static struct merged *machine_of(struct merge *m, unsigned number)
 	return &m->machine[number];
 }
 
-/* Copy the rows of the attached shard to the new study.  A second shard of a
- * machine is accepted if it has the same content as the first. */
+/* Copy the rows of the attached shard to the new study.  If a machine has a
+ * second shard with the same content, ignore it; refuse a different one. */
 static int add_rows(struct merge *m, const char *path, unsigned number,
 		    const struct rcc_shard_facts *facts)
 {

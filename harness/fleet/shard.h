@@ -42,7 +42,7 @@ int rcc_shard_set(const char *path, const char *key, const char *value);
 int rcc_shard_copy(const char *from, const char *to);
 
 /* Copy the database `from` to `to`, as rcc_shard_copy() does.  `from` may be
- * open in write-ahead mode.  `to` is one plain file. */
+ * open and have a write-ahead log.  The copy is a single file without a log. */
 int rcc_shard_bring(const char *from, const char *to);
 
 /* Write a file's content from the page cache to the disk, as fsync(2) does.

@@ -36,7 +36,7 @@ struct cluster {
 	char *out;    /* absolute path */
 	char *pack;   /* absolute path */
 	json_t *file; /* cluster.json */
-	int lock_fd;  /* held while submitting, else -1 */
+	int lock_fd;  /* holds the lock while submitting, else -1 */
 	unsigned n_machines;
 	struct machine *machine; /* indexed by number */
 };

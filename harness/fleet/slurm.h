@@ -8,7 +8,7 @@
  *	cluster.json	the pack, the number of machines and the jobs
  *	worker.sh	the batch script
  *	log/		what the workers print
- *	cluster.lock	held by a submission
+ *	cluster.lock	locked while jobs are submitted
  *
  * No other state is kept.  The shards say which machines are done.  Slurm says
  * which machines wait or run.  Therefore, after any failure, submitting again

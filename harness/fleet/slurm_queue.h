@@ -14,7 +14,7 @@
  * error.  Caller frees. */
 char *rcc_slurm_ask(const char *command, const struct rcc_strvec *arguments);
 
-/* A task of an array job; it has not ended. */
+/* A task of an array job that waits or runs. */
 struct rcc_slurm_task {
 	char *job;	 /* the number of the array job */
 	unsigned index;	 /* the number of the task in the array */

@@ -28,7 +28,7 @@ struct rcc_travel {
 	struct rcc_strvec to;
 	struct rcc_strvec expected; /* files that each machine must have */
 	/* The settings.  In their paths, RCC_FILES_WORD stands for the folder
-	 * in which the pack is unpacked.  Owned. */
+	 * of the unpacked inputs.  Owned. */
 	json_t *design;
 };
 

@@ -218,8 +218,8 @@ static int write_missing(struct rcc_unpack *pack, const char *dir,
 	return status;
 }
 
-/* Make folders and symbolic links.  Links come last, so that no file is written
- * through one. */
+/* Make folders and symbolic links.  Call this after all files are written, so
+ * that no file is written through a link. */
 static int make_others(const struct rcc_unpack *pack, const char *dir)
 {
 	size_t i;

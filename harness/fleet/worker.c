@@ -23,8 +23,9 @@
 struct paths {
 	char *dir;   /* the unpacked study */
 	char *files; /* the study's inputs */
-	char *db;    /* its database */
-	char *shard; /* its copy in the folder where shards are collected */
+	char *db;    /* the study's database on this machine */
+	/* the copy of `db` in the folder where shards are collected */
+	char *shard;
 };
 
 char *rcc_worker_machine_name(void)

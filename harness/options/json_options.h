@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions that read the value of an option (struct rcc_argument).  They store
- * the value in a JSON object, under the option's name.  A row's `field` is the
- * offset of the pointer to this object, a json_t *.
+ * Functions that read the value of an option.  They store the value in a JSON
+ * object, under the option's name.  `row` is the option's row in the table of
+ * options (struct rcc_argument).  row->field is the offset of the pointer to
+ * this object, a json_t *.
  */
 #ifndef RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_JSON_OPTIONS_H

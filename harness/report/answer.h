@@ -10,7 +10,7 @@
 #include "harness/findings/comparison.h"
 
 /* Append the answer on f->effect[number], an effect of layout on one system.
- * The ids of the answer in the document contain `number`. */
+ * The ids of its figures contain `number`, so that they are unique. */
 void rcc_compose_effect_answer(struct rcc_document *d,
 			       const struct rcc_findings *f, size_t number);
 

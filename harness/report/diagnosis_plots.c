@@ -15,8 +15,8 @@
 #define FEWEST_VALUES 6
 #define N_LAG_PLOTS 4
 
-/* The sizes in a picture.  It has two rows of panels; each row shows the
- * sequence, the lag plots and the autocorrelations. */
+/* The sizes in a picture, in pixels.  It has two rows of panels; each row shows
+ * the sequence, the lag plots and the autocorrelations. */
 #define WIDTH 1290
 #define PANEL 160 /* height of each panel, width of each lag plot */
 #define ROW 246	  /* height of a row with its heading and axes */
@@ -72,8 +72,8 @@ static void draw_sequence(struct rcc_svg *svg, const struct row *row,
 			       rcc_axis_at(&y, row->view->x[i]), 2, NULL);
 }
 
-/* Draw a lag plot: each value against the value of the series `lag` places
- * later.  The axes have the scale of the sequence of runs. */
+/* Draw a lag plot: each value on the horizontal axis, and the value `lag`
+ * places later in the series on the vertical axis. */
 static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
 {
 	const double left = LAGS_LEFT + (double)(lag - 1) * (PANEL + GAP);

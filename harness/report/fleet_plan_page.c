@@ -10,7 +10,7 @@
 #include "harness/report/format.h"
 
 /* The largest numbers of machines, layouts and rounds of a plan.  If the user
- * says how many machines there are, that number replaces the first one. */
+ * says how many machines there are, that number replaces the 1000 machines. */
 static const struct rcc_fleet_limits most = {1000, 1000, 20};
 
 /* The data from which the next study is planned, for one ratio. */
