@@ -109,12 +109,12 @@
 #define RCC_BEST_HEAT_PHASE 2000
 #define RCC_BEST_PROFILE_PHASE 3000
 #define RCC_BEST_STATE_PHASE 4000
-/* The field `moves` of the trials of the original layout. */
+/* The value of the field `moves` in trials of the original layout. */
 #define RCC_BEST_ORIGINAL "original"
-/* The field `moves` of the run of the original layout alone. */
+/* The value of `moves` in trials of the original layout that ran alone. */
 #define RCC_BEST_ALONE "alone"
-/* The factors that the layouts of the search vary: only the order of the
- * functions, because a plain linker can repeat this order. */
+/* The factors that the layouts of the search vary: the order of all functions
+ * of the program, and nothing else.  A plain linker can repeat this order. */
 #define RCC_BEST_FACTORS "functions,program"
 #define RCC_BEST_LEVEL 0.95
 

@@ -57,8 +57,9 @@ struct rcc_blocks {
 	 * 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
-	/* The relative standard deviation of runs within the blocks in use; NaN
-	 * if undefined.  A block that was run again counts by its repeat. */
+	/* The relative standard deviation of runs within blocks; NaN if
+	 * undefined.  It is computed with repeats in place of the blocks that
+	 * they replaced. */
 	double sd_within_used;
 	/* The autocorrelation at lag 1 of x, over all good runs in order; NaN
 	 * if undefined.  x is the logarithm of a run's value, minus the mean of

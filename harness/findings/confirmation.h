@@ -5,11 +5,13 @@
  * they would make the program slower or faster.  In the new runs, only these
  * functions are moved.  All other functions stay where they are.
  *
- * A block has a run for each *dose*, which is one offset of the function.  At
- * some doses the suspicion holds: the functions lie where it says.  The result
- * is a ratio: the geometric mean of these doses over the geometric mean of the
- * other doses.  rcc_block_ratio() computes its interval from one pair of means
- * for each block.  If all pairs have the same ratio, rcc_block_ratio_equal()
+ * A *dose* is one placement of these functions.  A block has one run for each
+ * dose.  At some doses the suspicion holds: the functions lie where it says.
+ * The result is a ratio: the geometric mean of the runs at these doses, divided
+ * by that of the runs at the other doses.
+ *
+ * rcc_block_ratio() computes the ratio's interval from one pair of means for
+ * each block.  If all pairs have the same ratio, rcc_block_ratio_equal()
  * computes the interval.  Values of runs that the machine disturbed are limited
  * (rcc_limit_table()) before the means are computed.
  *
@@ -26,10 +28,11 @@
  * If none of these doses is the layout with no function moved, this layout is
  * added as one more dose.  The suspicion may or may not hold at this dose.
  *
- * The result may be looked at while the runs are made.  All looks at one
- * suspicion share its error probability (stats/rcc_claims.h).  Looks are made
- * after planned numbers of blocks only: blocks after the last look do not count
- * until the next one.  All suspicions of a study share 5 % (Bonferroni).
+ * The result may be looked at while the runs are made.  Looks are made after
+ * planned numbers of blocks only: blocks after the last look do not count until
+ * the next one.  The probability of an error is limited to 5 % for a whole
+ * study.  The suspicions have equal parts of it (Bonferroni), and the looks at
+ * one suspicion share its part (stats/rcc_claims.h).
  */
 #ifndef RCC_HARNESS_FINDINGS_CONFIRMATION_H
 #define RCC_HARNESS_FINDINGS_CONFIRMATION_H

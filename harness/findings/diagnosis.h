@@ -35,8 +35,9 @@ struct rcc_series {
 	size_t n_lags;
 	struct rcc_ordered_values measured; /* in the order of time */
 	struct rcc_ordered_values shuffled; /* in random order */
-	/* The 95 % bound on the absolute value of an autocorrelation if the
-	 * values are independent. */
+	/* If the values are independent, the absolute value of an
+	 * autocorrelation exceeds this bound with probability 1 - asked.level
+	 * (struct rcc_findings). */
 	double bound;
 	double q, p; /* Ljung-Box test of n_lags lags; NaN if undefined */
 	/* Index of the first value after each jump (rcc_jumps.h); owned. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel counts events, such as cache misses, in the runs that confirm a
+ * The kernel counts events, such as cache misses, in the runs that test a
  * suspicion (confirmation.h).  rcc_dose_counts() computes how often each event
  * happens at each dose.  A dose is one placement of the suspected functions.
  */

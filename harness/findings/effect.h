@@ -15,7 +15,8 @@
 #include "stats/rcc_stats.h"
 
 struct rcc_effect {
-	/* index of the random arm's cell in struct rcc_findings, `cell` */
+	/* Indices in `cell` of struct rcc_findings: the random arm, and the
+	 * original layout. */
 	size_t random;
 	size_t fixed;
 	int error; /* the result of rcc_layout_effect() */

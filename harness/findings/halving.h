@@ -5,9 +5,9 @@
  * 2013).
  *
  * In the first round every layout is measured in two blocks.  The better half
- * stays in the search.  Each later round has twice as many blocks for a layout
- * as the round before, so all rounds cost the same.  The search ends when one
- * layout is left.
+ * stays in the search.  Each later round has half as many layouts and twice as
+ * many blocks for each, so all rounds cost about the same.  The search ends
+ * when one layout is left.
  *
  * A block has the original layout and up to `together` others.  The value of a
  * layout in a block is the logarithm of its ratio to the original layout; lower
@@ -15,9 +15,8 @@
  * judges by the last round alone, which makes its proof easier and discards
  * half the data.
  *
- * The seed, not chance, decides which of the layouts that are left share a
- * block.  Therefore a search that was interrupted can go on from its stored
- * values.
+ * The seed decides which layouts share a block.  Therefore a search that was
+ * interrupted can go on from its stored values.
  */
 #ifndef RCC_HARNESS_FINDINGS_HALVING_H
 #define RCC_HARNESS_FINDINGS_HALVING_H

@@ -7,8 +7,9 @@
 #include "common/mem.h"
 #include "harness/study/interim.h"
 
-/* Return whether the study grew beyond n_layouts by itself, without a look at
- * its result.  interim[] has its n stored interim analyses. */
+/* Return whether randstudy went on at once after the interim analysis at
+ * n_layouts, so that nobody could read the result.  interim[] has the n stored
+ * interim analyses of the study. */
 static bool went_on(const struct rcc_interim *interim, size_t n,
 		    unsigned n_layouts)
 {

@@ -64,8 +64,8 @@ struct rcc_machine_findings {
 	struct rcc_machine_budget budget[RCC_MACHINE_N_BUDGETS];
 };
 
-/* Compute the results.  The budgets assume that one run takes `run_s` seconds.
- * Programs of any run time are assumed to have the same noise. */
+/* Compute the results.  The budgets assume that one run takes `run_s` seconds,
+ * and that such runs have the same relative noise as the measured ones. */
 void rcc_machine_find(const struct rcc_machine_times *times, double run_s,
 		      struct rcc_machine_findings *out);
 void rcc_machine_findings_release(struct rcc_machine_findings *f);

@@ -23,11 +23,11 @@ struct rcc_extreme {
 	size_t layout;	  /* index among the random arm's layouts */
 	double deviation; /* NaN if no layout has a value */
 	/* The deviation to expect if the layout is measured again
-	 * (rcc_shrunken()).  The layout was picked because of its result, which
-	 * includes noise.  `expected` is NaN if the noise of the result is
-	 * unknown.  That is so in three cases: runs depend on each other and
-	 * there is one round, layouts were run once and some runs are far off,
-	 * or this layout has fewer runs than others. */
+	 * (rcc_shrunken()).  It is nearer to 0 than `deviation`, because the
+	 * layout was picked for its result, which includes noise.  NaN if the
+	 * noise of the result is unknown.  Possible reasons: the effect is
+	 * reported from blocks of a single round, a disturbed run may have
+	 * caused the result, or this layout has fewer runs than others. */
 	double expected;
 };
 

@@ -49,7 +49,8 @@ enum rcc_plan_quantity {
 	 * used if reports give ratios from blocks (blocks.h), because the
 	 * interval of the mean is not valid then. */
 	RCC_PLAN_SHIFT,
-	/* the ratio of two systems (KJ13 10.2, stats/rcc_stats.h) */
+	/* the ratio of two systems (section 10.2 of Kalibera & Jones 2013, the
+	 * paper KJ13 of stats/rcc_stats.h) */
 	RCC_PLAN_RATIO,
 };
 

@@ -9,7 +9,7 @@
 struct block {
 	size_t first, end;
 	unsigned layout; /* number within its arm; the same in every cell */
-	const struct rcc_stage *stage;
+	const struct rcc_stage *stage; /* part of the plan (store/stages.h) */
 	bool is_whole;
 	bool has_sessions; /* whether its runs are of several sessions */
 };

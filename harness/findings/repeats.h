@@ -21,8 +21,8 @@ void rcc_repeats_mark(struct rcc_stored *s);
 
 /* Return an array with an element for each layout number.  An element is true
  * if a block of the layout has runs from several sessions and was not replaced.
- * All elements are false if the study has version 1 of the schedule.  The
- * caller must free the array. */
+ * All elements are false if the study has version 1 of the schedule, in which a
+ * block has several layout numbers.  The caller must free the array. */
 bool *rcc_repeats_torn(const struct rcc_stored *s);
 
 #endif

@@ -105,9 +105,8 @@ void rcc_stored_release(struct rcc_stored *s);
  * is inconsistent. */
 const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
 						  int64_t id);
-/* Return an original layout of a system; NULL if there is none.  The record
- * (struct rcc_layout_record) lists the libraries that are laid out with the
- * program. */
+/* Return the first record of a system's original layout; NULL if there is none.
+ * The record lists the libraries that are laid out with the program. */
 const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 						    size_t system);
 /* Return the values of a metric in a run.  `order` is the run's order.  The

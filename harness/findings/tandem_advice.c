@@ -16,8 +16,9 @@ static bool is_time(const struct rcc_metric *metric)
 					metric->builtin == RCC_METRIC_CPU);
 }
 
-/* Return whether a study cannot profit from the advice to make runs in tandem:
- * its runs are in tandem or in duet already, or they cannot be in tandem. */
+/* Return whether a study cannot use the advice to make runs in tandem: its runs
+ * were made in tandem or in duet (on CPUs of their own, at the same time), or
+ * they cannot be made in tandem. */
 static bool is_excluded(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;

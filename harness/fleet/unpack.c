@@ -144,7 +144,8 @@ static int make_parent(const char *path)
 }
 
 /* Write one file of the study.  Two programs with the same content must be
- * different files, so each is written, and none is a hard link. */
+ * different files, which lie in different pages of physical memory.  So each is
+ * written, and none is a hard link. */
 static int write_file(const char *dir, const json_t *file, const char *bytes,
 		      size_t n)
 {

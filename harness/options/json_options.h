@@ -23,7 +23,7 @@ void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
  * row->most. */
 void rcc_json_option_percent(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
-/* Store a duration in seconds. */
+/* Read a duration such as "90m" or "300", and store it in seconds. */
 void rcc_json_option_time(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 void rcc_json_option_text(const struct rcc_argument *row, const char *text,

@@ -163,10 +163,10 @@ static void compose_layout_sd(struct rcc_document *d,
  * again are left out: the new runs replace them.
  *
  * If ratios within blocks are reported, the noise is measured within blocks,
- * where changes of the machine's speed cancel.  The difference between a
- * layout's log ratios in two rounds contains noise only, because the layout's
- * own effect cancels.  The variance of a run is half the variance of this
- * difference.
+ * where changes of the machine's speed cancel.  A layout's log ratios differ
+ * between rounds because of noise only.  Each log ratio has the noise of two
+ * runs, so the variance of a run is half the variance of a layout's log ratios
+ * over the rounds.
  *
  * Otherwise the noise is the variation of the original layout's runs.
  */
