@@ -68,8 +68,8 @@ struct rcc_blocks {
 	/* Whether reports give the ratios from blocks, not those of the cells'
 	 * means.  They do in three cases: the runs of a block correlate
 	 * (RCC_BLOCKS_SIGNIFICANCE), a second round was added because the first
-	 * was not calm (rcc_calm_judge()), or blocks of several rounds were run
-	 * again.  The choice does not depend on the ratios. */
+	 * was not calm (rcc_calm_judge()), or blocks were run again in a study
+	 * of several rounds.  The choice does not depend on the ratios. */
 	bool are_headline;
 };
 

@@ -8,6 +8,8 @@
 #include "common/mem.h"
 #include "harness/study/simulation.h"
 
+/* A value is far off if its distance from the median exceeds this multiple of
+ * the median absolute deviation (n_far in cell.h). */
 #define FAR_OFF 14.826
 
 static int compare_runs(const void *a, const void *b)
@@ -294,7 +296,8 @@ static void count_far_off(struct rcc_cell *c)
 	if (rcc_median(distance, c->n_values, &median) == 0) {
 		for (size_t i = 0; i < c->n_values; i++)
 			distance[i] = fabs(c->value[i] - median);
-		/* rcc_median() may reorder the distances. */
+		/* rcc_median() may reorder the distances.  The count below
+		 * does not depend on their order. */
 		rcc_median(distance, c->n_values, &spread);
 		for (size_t i = 0; i < c->n_values; i++)
 			c->n_far +=

@@ -80,7 +80,8 @@ struct rcc_comparison {
 	 * are compared. */
 	enum rcc_verdict suggested;
 	/* The limits of the intervals that decide the verdict.  The verdict "no
-	 * difference" depends on the inner limits (rcc_claims.h). */
+	 * difference" depends on the inner limits, which belong to a narrower
+	 * interval (rcc_claims.h). */
 	struct rcc_claim_limits limits;
 	double p;
 	double p_holm;
@@ -105,8 +106,8 @@ const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
  * it is undefined.  It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 
-/* Compare two systems of one study, without an adjustment for other systems
- * (p_holm, joint verdict) and without a plan of the layouts needed (n_each). */
+/* Compare two systems of one study as if it had no others: p_holm and the
+ * verdict are not adjusted.  n_each is not computed. */
 void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 			  double delta, struct rcc_comparison *c);
 /* Compute the claim (rcc_claims.h) of a comparison at another level.  The

@@ -43,6 +43,8 @@
 #include "harness/findings/suspects.h"
 #include "stats/rcc_stats.h"
 
+/* The largest number of doses: eight places, and the layout with no function
+ * moved. */
 #define RCC_DOSES_MAX 9
 /* The probability that a cause is named although no function's place changes
  * the program's time. */
@@ -78,8 +80,8 @@ struct rcc_confirmation {
 	size_t n_blocks;   /* blocks up to the last look; only these count */
 	enum rcc_confirmed verdict;
 	/* The mean of the runs for which the suspicion holds, divided by the
-	 * mean of the other runs.  `level` (below) is the level of the
-	 * interval.  It allows for several suspicions and several looks. */
+	 * mean of the other runs.  The interval has the confidence level
+	 * `level` (below), which allows for several suspicions and looks. */
 	struct rcc_ratio ratio;
 	/* Whether the interval excludes 1.  If all blocks have the same ratio,
 	 * is_seen says instead whether the effect exceeds the threshold. */

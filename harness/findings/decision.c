@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/decision.h"
 
-/* Return the answer to the question of decision.h for a verdict.  It says
- * "better" or "worse" if it is known which values are better. */
+/* Return the answer to the question of decision.h for a verdict.  The answer is
+ * "improvement" or "regression" if it is known which values are better. */
 static enum rcc_answer answer_of(enum rcc_verdict verdict,
 				 enum rcc_better better)
 {

@@ -25,7 +25,7 @@ struct rcc_detectable_difference {
 	/* The comparison of the two sides.  If it has an error, all other
 	 * fields are undefined. */
 	struct rcc_comparison comparison;
-	double half_width; /* the half-width of the ratio's interval */
+	double half_width; /* half-width of the ratio's interval / ratio */
 	/* Smallest relative difference that is detected with probability
 	 * RCC_DETECTABLE_POWER. */
 	double detectable;

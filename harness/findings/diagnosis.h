@@ -14,6 +14,7 @@
 
 #include "harness/findings/findings.h"
 
+/* The largest number of autocorrelations of a series: lags 1 to 10. */
 #define RCC_DIAGNOSIS_LAGS 10
 
 /* The values of a series in one order, and their autocorrelations. */

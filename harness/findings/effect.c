@@ -52,6 +52,7 @@ static void compare_spreads(const struct rcc_cell *random,
 
 /* ---- Variation --------------------------------------------------------- */
 
+/* The number of random arrangements in a test (stats/rcc_blocks.h). */
 #define N_DRAWS 9999
 
 /* Test whether layouts differ, and set e->layouts_p.  `blocks` must be the

@@ -130,7 +130,7 @@ bool rcc_fleet_shares_computers(const struct rcc_fleet_findings *fleet)
 
 /* ---- Settings ----------------------------------------------------------- */
 
-/* Append a blank, the option and the shell word for its argument. */
+/* Append a blank, the option, and its argument quoted for the shell. */
 static void add_option(struct rcc_strbuf *text, const char *option,
 		       const char *word)
 {

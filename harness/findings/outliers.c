@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "stats/rcc_stats.h"
 
+/* The limit, in units of the median of the absolute distances (outliers.h). */
 #define FAR (5 * 1.4826)
 
 void rcc_limit_outliers(double *distance, size_t n, double *scratch)

@@ -87,7 +87,8 @@ struct rcc_stored {
 	/* JSON array: for each system, its use of CPU time (study/code_share.h)
 	 * or null. */
 	json_t *code_share;
-	/* Path of each system's record of links, relative to dir. */
+	/* For each system, the path of the record of its link (for randld
+	 * --replay), relative to dir. */
 	char **record;
 	char *interim_analyses; /* text for study/interim.h, or NULL */
 };

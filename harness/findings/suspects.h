@@ -67,7 +67,7 @@ struct rcc_suspect {
 enum rcc_property {
 	RCC_PROPERTY_LINE,     /* offset modulo 64 */
 	RCC_PROPERTY_PAGE,     /* offset modulo 4096 */
-	RCC_PROPERTY_SET,      /* a cache set shared with another function */
+	RCC_PROPERTY_SET,      /* begins in the cache set of another function */
 	RCC_PROPERTY_DISTANCE, /* distance from another function */
 	RCC_N_PROPERTIES
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number of trials (store/trials.h) of a search, the time that they took,
- * and how many runs shared a CPU. */
+/* The number of trials (store/trials.h) in a database, the time that they took,
+ * and how many of these runs shared a CPU. */
 #ifndef RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 #define RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 

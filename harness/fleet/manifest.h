@@ -48,8 +48,8 @@ extern const size_t rcc_manifest_n_texts;
 /* Return the layout's record as JSON. */
 json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
 
-/* Read from a store the texts that are packed with its study.  Returns 0 or the
- * store's error. */
+/* Read the texts to pack (rcc_manifest_texts) from a study's database, and add
+ * them to `texts`.  Returns 0 or the store's error. */
 int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
 			   json_t *texts);
 

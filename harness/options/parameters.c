@@ -287,8 +287,8 @@ static bool is_in_runs(const char *placeholder, const json_t *given)
 	return is_there;
 }
 
-/* Return the systems of --system.  If there are none, return a single system
- * without a name, with --build and --program. */
+/* Return the systems of --system.  If there are none, put a single system
+ * without a name into `given`, in place of --build and --program. */
 static json_t *systems_of(json_t *given)
 {
 	json_t *systems = json_object_get(given, "systems");

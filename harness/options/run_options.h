@@ -29,11 +29,10 @@ void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
 
-/* Two functions for another subcommand, such as `randstudy ab`, that parses the
- * options of studies among its own.  Call rcc_run_options_init() before the
- * first option is parsed: it sets the initial values.  Call
- * rcc_run_options_settle() after the last option, when the systems are in
- * options->given: it completes and checks the options. */
+/* Another subcommand, such as `randstudy ab`, may parse these options among its
+ * own.  It calls rcc_run_options_init() before the first option, to set the
+ * initial values.  It calls rcc_run_options_settle() after the last option, to
+ * complete and check the options.  By then, options->given has the systems. */
 void rcc_run_options_init(struct rcc_run_options *options);
 void rcc_run_options_settle(struct rcc_run_options *options,
 			    const struct argp_state *state);

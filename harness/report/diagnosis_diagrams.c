@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+/* The sizes of the diagrams in characters, and the number of lag plots. */
 #define SEQUENCE_COLUMNS 36
 #define SEQUENCE_ROWS 8
 #define LAG_COLUMNS 16
