@@ -39,9 +39,9 @@
 
 /* The keys of the texts of a study's database that are packed.  A key that ends
  * with "-" stands for one text for each system: "program-" stands for
- * "program-0", "program-1" and so on.  The other texts of the database hold
- * facts that one machine has determined.  They are not packed, because each
- * machine determines these facts itself. */
+ * "program-0", "program-1" and so on.  "compiler" stands for "compilers" too.
+ * The other texts of the database hold facts that one machine has determined.
+ * They are not packed, because each machine determines these facts itself. */
 extern const char *const rcc_manifest_texts[];
 extern const size_t rcc_manifest_n_texts;
 

@@ -11,6 +11,7 @@
 /* A part of the code (struct rcc_code_part) is named in the text only if its
  * share is at least this. */
 #define NAMED_AT_LEAST 0.005
+/* The largest number of parts that the text names besides the moved code. */
 #define N_NAMED 5
 /* With fewer samples than this there is no warning, because shares are too
  * inaccurate. */

@@ -175,7 +175,8 @@ static void compose_naive(struct rcc_document *d,
 
 /* Return the standard deviation from layout to layout of one side, such as
  * "NAME 1.2 % (0.8 to 1.9)", or "NAME at most 1.9 %" if only its upper limit is
- * known; NULL if nothing is known.  The caller must free it. */
+ * known; NULL if the side has no effect of layout (rcc_comparison_effect()).
+ * The caller must free it. */
 static char *layout_sd(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
