@@ -12,23 +12,24 @@
  *
  * Texts in the database, as JSON:
  *	setup	{system, metric, asked, layouts, blocks, threshold, together,
- *		tandem, targeted: {seeds: [TEXT, ...], tried}}; asked is the
- *		argument of --metric, or `metric` if it was not given; layouts
- *		is the number of layouts in the search; blocks is the number of
- *		blocks in which the winner is measured again; together is the
- *		number of layouts in a block of the search, without the original
- *		one; targeted.seeds are the seeds of layouts that are searched
- *		besides the random ones.  They were chosen among `tried` seeds,
- *		because they put the functions that `randstudy explain` names at
- *		good places.
+ *		tandem, targeted: {seeds: [TEXT, ...], tried}}
+ *		- asked is the argument of --metric, or `metric` if it was not
+ *		  given
+ *		- layouts is the number of layouts in the search
+ *		- blocks is the number of blocks in which the winner is measured
+ *		  again
+ *		- together is the number of layouts in a block of the search,
+ *		  without the original one
+ *		- targeted.seeds are the seeds of layouts that are searched
+ *		  besides the random ones.  They were chosen among `tried`
+ *		  seeds, because they put the functions that `randstudy explain`
+ *		  names at good places
  *	also	[COMMAND, ...]: other commands for which the winner was measured
- *
  *	heat	{samples, calls, files: [[SYMBOL, ...], ...]}: the order by heat
  *		of the functions of the program and of its libraries; {why} if
  *		there is none; not present in searches of older versions
  *	profile	{built}: the program was built with a profile; {why} if it was
  *		not; not present if it was not asked for
- *
  *	host	the machine that made the trials (run/host.h)
  *
  * Each trial is of one phase:

@@ -14,11 +14,11 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
-/* The probability with which the smallest difference is detected, the number of
- * random splits of the layouts into two sides, and the number of simulated
- * comparisons with one layout on each side. */
+/* The probability with which the smallest difference is detected. */
 #define RCC_DETECTABLE_POWER 0.8
+/* The number of random splits of the layouts into two sides. */
 #define RCC_DETECTABLE_SPLITS 2000
+/* The number of simulated comparisons with one layout on each side. */
 #define RCC_DETECTABLE_SIMULATED 4000
 
 struct rcc_detectable_difference {

@@ -12,13 +12,13 @@
 #define RCC_TANDEM_NOISY 0.02
 
 /*
- * Return whether to give the advice.  The reported metric must be the wall,
- * user or CPU time, the runs must have been made in turns, and their standard
- * deviation within blocks must be at least RCC_TANDEM_NOISY.
- *
- * The good runs must look like those of programs that can run in tandem
- * (study/tandem.h): no run has more CPU time than wall time, each cell
- * has a run that hardly waits, and all runs compute long enough.
+ * Return whether to give the advice.  These conditions must hold:
+ * - the reported metric is the wall, user or CPU time
+ * - the runs were made in turns
+ * - their standard deviation within blocks is at least RCC_TANDEM_NOISY
+ * - the good runs look like those of programs that can run in tandem
+ *   (study/tandem.h): no run has more CPU time than wall time, each cell has a
+ *   run that hardly waits, and all runs compute long enough
  *
  * The result does not depend on which layout or system was faster.
  */

@@ -12,9 +12,9 @@
 #define FORCED " OverSubscribe=FORCE"
 
 /* Return whether a line of `scontrol show partition` is about the partition
- * `name`, and says that several jobs use its nodes at once even if they ask for
- * whole nodes ("OverSubscribe=FORCE").  Return false for "FORCE:1", which means
- * one job at a time. */
+ * `name`, and has "OverSubscribe=FORCE": several jobs use a node at once, even
+ * if they ask for whole nodes.  Return false for "FORCE:1", which means one job
+ * at a time. */
 static bool is_forced(const char *line, const char *name, size_t n)
 {
 	static const char key[] = "PartitionName=";

@@ -13,9 +13,8 @@
 #include "harness/report/plot_strips.h"
 #include "harness/report/verdict_words.h"
 
-/* The largest number of strips in a picture (one strip for each machine), the
- * largest number of points on a strip (one point for each layout), and the
- * largest number of machines in a table. */
+/* The largest numbers of strips in a picture, of points on a strip, and of
+ * machines in a table.  A strip is a machine, and a point on it is a layout. */
 enum { MOST_STRIPS = 60, MOST_POINTS = 200, MOST_NAMED = 20 };
 
 /* ---- Numbers ------------------------------------------------------------ */
