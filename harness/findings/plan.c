@@ -176,7 +176,7 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 	struct rcc_plan_budget b = {.is_enough = false};
 
 	/* The budget and the cost of a layout determine the number of layouts,
-	 * whichever quantity is planned. */
+	 * whichever quantity is planned.  The half-width is replaced below. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
 			    &b.n_layouts, &b.half_width) != 0)
 		return b;
