@@ -211,8 +211,8 @@ void rcc_best_conclude(struct rcc_best *b);
 bool rcc_best_is_complete(const struct rcc_best *b,
 			  const struct rcc_best_comparison *c);
 
-/* Return the comparison that states the result: `stating` if the winner is worth
- * shipping, else comparison[0]. */
+/* Return the comparison that states the result: `stating` if the winner is
+ * worth shipping, else comparison[0]. */
 const struct rcc_best_comparison *rcc_best_stating(const struct rcc_best *b);
 /* Return the ratio winner / original that is printed in reports: the shrunken
  * estimate.  NaN if the estimate is undefined. */

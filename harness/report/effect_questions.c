@@ -87,8 +87,8 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 			e->spread.p, e->effect.ratio_p);
 }
 
-/* If the F test and the Brown-Forsythe test disagree, return a sentence to print
- * after the verdict; otherwise return "". */
+/* If the F test and the Brown-Forsythe test disagree, return a sentence that
+ * follows the verdict; otherwise return "". */
 static const char *short_doubt(const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
