@@ -7,8 +7,8 @@
  * functions in the order by heat (see below), and the program that the compiler
  * builds with a profile of its runs.
  *
- * The database DIR/best.db has the tables of store/trials.h: texts, and trials.
- * A trial is one run.
+ * The database DIR/best.db has the tables of store/trials.h: texts stored under
+ * keys, and trials.  A trial is one run.
  *
  * Texts in the database, as JSON:
  *	setup	{system, metric, asked, layouts, blocks, threshold, together,

@@ -30,8 +30,8 @@ struct rcc_fleet_effect {
 struct rcc_fleet_member {
 	unsigned number;
 	char *name;
-	/* the machine's description (run/host.h); NULL if no session was
-	 * begun */
+	/* The machine's description (run/host.h); NULL if no run was begun on
+	 * the machine. */
 	json_t *host;
 	/* Object: what valgrind simulated for the metric (study/simulation.h).
 	 * NULL if it is unknown, or if the metric is not simulated. */

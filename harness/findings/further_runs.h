@@ -38,8 +38,8 @@ struct rcc_further_repeats {
 	/* Number of layouts whose contrast differs too much between rounds, or
 	 * from the contrasts of other layouts (rcc_repeat_is_wanted()). */
 	unsigned n_far;
-	/* Number of layouts with a block that was cut in two by the end of a
-	 * session. */
+	/* Number of layouts with a block that was cut in two, because randstudy
+	 * was stopped within the block and went on later. */
 	unsigned n_torn;
 };
 /* Find the layouts to run again.  The caller must free out->layout. */

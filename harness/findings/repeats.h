@@ -6,7 +6,7 @@
  * and are exported, but no estimate uses them.
  *
  * In this file, a block is whole if all its runs are good and were made in one
- * session.
+ * session, that is, by one call of randstudy.
  */
 #ifndef RCC_HARNESS_FINDINGS_REPEATS_H
 #define RCC_HARNESS_FINDINGS_REPEATS_H

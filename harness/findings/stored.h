@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Everything that a study's database holds: its settings (study/study.h), the
- * rows of its tables (layouts, runs, values ...; store/records.h), and its
- * texts (store/store.h).  They are read once, and do not change afterwards.
+ * rows of its tables (layouts, runs, values ...; store/records.h), and the
+ * texts stored under keys (store/store.h).  They are read once, and do not
+ * change afterwards.
  */
 #ifndef RCC_HARNESS_FINDINGS_STORED_H
 #define RCC_HARNESS_FINDINGS_STORED_H
@@ -54,8 +55,9 @@ struct rcc_stored {
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
-	/* The machine's description from the last session (run/host.h); NULL if
-	 * there was no session. */
+	/* The machine's description (run/host.h) from the last session, which
+	 * is the last call of randstudy that made runs.  NULL if there was
+	 * none. */
 	json_t *host;
 	/* JSON object {path: checksum} of the input files; NULL before the
 	 * first run */
