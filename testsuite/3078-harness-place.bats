@@ -179,6 +179,17 @@ need_namespaces() {
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 }
 
+@test "a duet is refused if only one layout at a time can be at its own path" {
+	[ "$(nproc)" -gt 1 ] || skip 'needs two CPUs'
+	seeds
+	deny_namespaces
+	run -2 own --duet --in-place
+	[[ $output == *'its layouts cannot run at the same time'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+	# Only the reference runs were made, of the original layout.
+	[ "$(sort -u log)" = none ]
+}
+
 @test "two studies at once run at the same path" {
 	need_namespaces
 	program 'sleep 0.05; cat "$(dirname "$0")/data"'

@@ -285,13 +285,13 @@ int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block)
 	struct rcc_alone alone;
 	int status = RCC_EXIT_OK;
 
+	if (!has_place(t))
+		return RCC_EXIT_USAGE;
 	if (t->duet.is_settled) {
 		take_sides(t, block);
 		status = run_block(t);
 		return status == RCC_EXIT_OK ? store(t) : status;
 	}
-	if (!has_place(t))
-		return RCC_EXIT_USAGE;
 	t->has_alone = rcc_schedule_alone(
 		rcc_study_schedule_seed(&t->runner->x->study), block,
 		(unsigned)t->n, &alone);
