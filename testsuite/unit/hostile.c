@@ -29,6 +29,7 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/object_symbols.h"
 #include "wrapper/elf/pivots.h"
+#include "wrapper/elf/rust_metadata.h"
 
 #define OBJECT "testsuite/data/hostile.o"
 /* This object is from clang, without the plugin. */
@@ -281,6 +282,101 @@ static void a_million_sections_are_read(void **state)
 	free(image);
 }
 
+/* An object with 256 bytes of rustc's metadata, between other bytes and the
+ * section headers. */
+struct metadata_object {
+	Elf64_Ehdr header;
+	char other[64];
+	char metadata[256];
+	Elf64_Shdr section[4];
+};
+enum { OTHER = 1, METADATA, EMPTY, N_SECTIONS };
+
+static void init_metadata_object(struct metadata_object *m)
+{
+	*m = (struct metadata_object){
+		.header = {.e_type = ET_REL,
+			   .e_machine = EM_X86_64,
+			   .e_version = EV_CURRENT,
+			   .e_ehsize = sizeof(Elf64_Ehdr),
+			   .e_shentsize = sizeof(Elf64_Shdr),
+			   .e_shoff = offsetof(struct metadata_object, section),
+			   .e_shnum = N_SECTIONS,
+			   .e_shstrndx = OTHER}};
+	memcpy(m->header.e_ident, good, EI_NIDENT);
+	m->section[OTHER] = (Elf64_Shdr){
+		.sh_type = SHT_STRTAB,
+		.sh_offset = offsetof(struct metadata_object, other),
+		.sh_size = sizeof(m->other)};
+	m->section[METADATA] = (Elf64_Shdr){
+		.sh_type = SHT_PROGBITS,
+		.sh_flags = SHF_EXCLUDE,
+		.sh_offset = offsetof(struct metadata_object, metadata),
+		.sh_size = sizeof(m->metadata)};
+	m->section[EMPTY] = (Elf64_Shdr){
+		.sh_type = SHT_NOBITS,
+		.sh_offset = offsetof(struct metadata_object, metadata) + 1,
+		.sh_size = 1};
+}
+
+/* Leave the metadata out of *m.  Returns the section headers of the new object
+ * (caller frees), or NULL if the metadata stays. */
+static Elf64_Shdr *drop_metadata(const struct metadata_object *m)
+{
+	char name[] = "lib.rmeta";
+	struct rcc_object_file f;
+	struct rcc_object o;
+	char why[RCC_WHY_MAX];
+	Elf64_Shdr *section = NULL;
+	unsigned char *bytes;
+	Elf64_Ehdr header;
+	size_t n;
+
+	put((const char *)m, sizeof(*m));
+	assert_int_equal(rcc_object_file_open(&f, path, 0, why), 0);
+	o = f.object[0];
+	o.member = name;
+	bytes = rcc_rust_metadata_drop(&f, &o, &n);
+	if (bytes != NULL) {
+		memcpy(&header, bytes, sizeof(header));
+		assert_int_equal(n - header.e_shoff, sizeof(m->section));
+		section = malloc(sizeof(m->section));
+		assert_non_null(section);
+		memcpy(section, bytes + header.e_shoff, sizeof(m->section));
+	}
+	free(bytes);
+	rcc_object_file_release(&f);
+	return section;
+}
+
+static void metadata_is_left_out_if_its_bytes_are_its_own(void **state)
+{
+	struct metadata_object m;
+	Elf64_Shdr *section;
+
+	(void)state;
+	init_metadata_object(&m);
+	section = drop_metadata(&m);
+	assert_non_null(section);
+	assert_int_equal(section[METADATA].sh_size, 0);
+	assert_int_equal(section[OTHER].sh_offset, m.section[OTHER].sh_offset);
+	assert_int_equal(section[EMPTY].sh_offset,
+			 m.section[METADATA].sh_offset);
+	free(section);
+	/* The metadata shares a byte with the section before it. */
+	m.section[OTHER].sh_size++;
+	assert_null(drop_metadata(&m));
+	/* The section headers begin where the metadata begins, and end behind
+	 * it. */
+	init_metadata_object(&m);
+	m.section[METADATA].sh_offset = m.header.e_shoff;
+	m.section[METADATA].sh_size = 64;
+	assert_null(drop_metadata(&m));
+	/* The section headers begin before the metadata. */
+	m.section[METADATA].sh_offset += 64;
+	assert_null(drop_metadata(&m));
+}
+
 /* 400 sections share one name of 1 MiB, and each has a symbol of that name.
  * Each section would get a long new name of its own.  Together these names
  * would take 400 MiB. */
@@ -404,6 +500,7 @@ int main(void)
 		PLUGIN(flipped_bits_cause_no_crash),
 		PLUGIN(absurd_headers_cause_no_crash),
 		PLUGIN(a_million_sections_are_read),
+		PLUGIN(metadata_is_left_out_if_its_bytes_are_its_own),
 		PLUGIN(names_that_share_a_string_are_refused),
 		PLUGIN(functions_with_names_keep_them),
 		OTHER(functions_of_another_compiler_get_names),

@@ -19,9 +19,12 @@ struct gap {
 	uint64_t n;
 };
 
-static bool is_in(const struct gap *gap, uint64_t at)
+/* Return whether any of the n bytes at `at` is in the gap. */
+static bool overlaps(const struct gap *gap, uint64_t at, uint64_t n)
 {
-	return at > gap->at && at - gap->at < gap->n;
+	if (n == 0)
+		return false;
+	return at < gap->at ? n > gap->at - at : at - gap->at < gap->n;
 }
 
 /* Find the section that the linker does not read.  Returns its index, or 0 if
@@ -42,25 +45,40 @@ static size_t find_metadata(const struct rcc_image *im, struct gap *gap)
 	return 0;
 }
 
-/* Return whether the gap is inside the object, and neither the headers nor
- * another section begin in it. */
+/* Return whether a section has bytes in the gap. */
+static bool is_section_in(const struct rcc_image *im, size_t section,
+			  const struct gap *gap)
+{
+	const unsigned char *h = rcc_image_header(im, section);
+
+	return GET(im, h, Shdr, sh_type) != SHT_NOBITS &&
+	       overlaps(gap, GET(im, h, Shdr, sh_offset),
+			GET(im, h, Shdr, sh_size));
+}
+
+/* Return whether the gap is inside the object, and holds no bytes of the
+ * headers or of a section other than `section`. */
 static bool is_free(const struct rcc_image *im, size_t section,
 		    const struct gap *gap)
 {
 	if (gap->at < sizeof(Elf64_Ehdr) || gap->at > im->n ||
 	    gap->n > im->n - gap->at ||
-	    is_in(gap, GET(im, im->bytes, Ehdr, e_shoff)))
+	    overlaps(gap, GET(im, im->bytes, Ehdr, e_shoff),
+		     im->n_sections * im->header_size))
 		return false;
 	for (size_t i = 1; i < im->n_sections; i++)
-		if (i != section && is_in(gap, GET(im, rcc_image_header(im, i),
-						   Shdr, sh_offset)))
+		if (i != section && is_section_in(im, i, gap))
 			return false;
 	return true;
 }
 
+/* Return the offset that `at` has without the gap.  An empty section may have an
+ * offset in the gap. */
 static uint64_t moved(const struct gap *gap, uint64_t at)
 {
-	return at > gap->at ? at - gap->n : at;
+	if (at <= gap->at)
+		return at;
+	return at - gap->at < gap->n ? gap->at : at - gap->n;
 }
 
 /* Correct the offsets in the headers of `im`.  Its bytes behind the gap have
