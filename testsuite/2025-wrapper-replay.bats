@@ -209,3 +209,13 @@ as_one_by_one() {
 	run -125 randld --replay rec/prog --list-order one -o two
 	run -125 randld --replay rec/prog --seed 1 --list-order missing
 }
+
+@test "a replay makes the linker try the files that the build made it try, and no more" {
+	record -Wl,--verbose main.c u?.c -lm >built
+	randld --replay rec/prog --seed none -o again >replayed
+	grep -q '/libm\.' built
+	tried() {
+		grep -c '^attempt to open' "$1"
+	}
+	[ "$(tried built)" = "$(tried replayed)" ]
+}

@@ -207,7 +207,10 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_push(out, "-T");
 		rcc_strvec_push(out, c->sort_script);
 	}
-	if (c->finds_renamed)
+	/* Other links get no -L.  GNU ld numbers the files that it tries to open,
+	 * and the number is part of a symbol's name if it works around erratum
+	 * 843419 of the Cortex-A53. */
+	if (c->copies->has_library)
 		rcc_strvec_pushf(out, "-L%s", c->dir);
 	push_words(out, c);
 	if (c->output != NULL && strcmp(a->output, "a.out") == 0)

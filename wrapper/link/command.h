@@ -39,8 +39,6 @@ struct rcc_command {
 	const char *llvm_objects;
 	/* Leave out options that remove symbols from the program (-s, -x). */
 	bool keeps_symbols;
-	/* Pass -L`dir`, where a replay puts the recorded libraries. */
-	bool finds_renamed;
 };
 
 /* Append the linker and its arguments to `out`.  The arguments are the user's

@@ -376,8 +376,7 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 		.map = map,
 		.output = output,
 		.keeps_symbols = map != NULL && lay->settings.moves != NULL,
-		.llvm_objects = lay->llvm_objects,
-		.finds_renamed = l->recorded != NULL};
+		.llvm_objects = lay->llvm_objects};
 	const struct rcc_user_names names = {.args = lay->request.args,
 					     .inputs = &l->inputs,
 					     .copies = &lay->copies,

@@ -218,11 +218,13 @@ int rcc_private_copies_rename(struct rcc_private_copies *c,
 		    is_needed_by_path(in, w))
 			continue;
 		name = name_of(in, w);
-		if (w->kind == RCC_LD_LIBRARY)
+		if (w->kind == RCC_LD_LIBRARY) {
 			c->path[i] =
 				rcc_mem_printf("%s/%s", c->dir->path, name);
-		else
+			c->has_library = true;
+		} else {
 			c->path[i] = new_path(c, name, S_IFLNK, why);
+		}
 		free(name);
 		err = c->path[i] == NULL
 			      ? RCC_ESYS

@@ -21,6 +21,9 @@ struct rcc_private_copies {
 	 * of the user's command line. */
 	char **path;
 	size_t n;
+	/* A replay has put a recorded library into the temporary directory, and
+	 * the linker finds it by -lNAME. */
+	bool has_library;
 	/* The fields below are private. */
 	const struct rcc_work_dir *dir;
 	struct rcc_strmap n_used; /* name → number of its copies */
