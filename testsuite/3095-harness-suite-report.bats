@@ -319,3 +319,15 @@ scores() {
 	[ "$(json '.benchmarks[0].seen')" = shift ]
 	json '.benchmarks[0] | ."shift-p-holm" < 0.001 and ."variation-p-holm" == null' | grep -x true
 }
+
+@test "a benchmark of two rounds says that its layouts are too few" {
+	suite
+	sed -i 's/executions: 1/executions: 2/; s/layouts: 3/layouts: 4/' suite.yaml
+	run -0 run_suite --redo off
+	sqlite3 st/one/study.db "UPDATE run SET wall_ns = 1000000000
+		+ ord / 2 * 7919 % 101 * 10000000 + ord * 7907 % 103 * 1000"
+	run -0 randstudy report st
+	grep -E '^  one  +at most [0-9.]+ .* n/a .* few layouts$' <<<"$output"
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'few layouts: '*'More layouts would measure the variation.'* ]]
+	[ "$(json '.benchmarks[0].effect.reported')" = blocks ]
+}

@@ -202,6 +202,17 @@ bool rcc_effect_variation_is_seen(const struct rcc_effect *e)
 	return e->joint_layouts_p <= e->alpha;
 }
 
+bool rcc_effect_is_untested(const struct rcc_effect *e)
+{
+	return e->by_blocks && isnan(e->layouts_p);
+}
+
+bool rcc_effect_is_one_round(const struct rcc_effect *e,
+			     const struct rcc_blocks *blocks)
+{
+	return rcc_effect_is_untested(e) && blocks->n_rounds < 2;
+}
+
 static double sd_most(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)

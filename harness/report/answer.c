@@ -68,21 +68,6 @@ static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 			      name);
 }
 
-/* Return true if the test for differences between layouts is undefined. */
-static bool is_untested(const struct rcc_effect *e)
-{
-	return e->by_blocks && isnan(e->layouts_p);
-}
-
-/* Return true if the test for differences between layouts is undefined because
- * each layout was run only once.  The only other reason for an undefined test
- * is that there are too few layouts. */
-static bool is_one_round(const struct rcc_findings *f,
-			 const struct rcc_effect *e)
-{
-	return is_untested(e) && f->blocks.n_rounds < 2;
-}
-
 static void compose_headline(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *e)
@@ -101,13 +86,14 @@ static void compose_headline(struct rcc_document *d,
 			what);
 	else if (isnan(worth.most))
 		rcc_document_headline(d, "No answer about %s yet.", what);
-	else if (is_untested(e))
+	else if (rcc_effect_is_untested(e))
 		rcc_document_headline(
 			d,
 			"%s cannot tell whether %s depends on layout: one "
 			"build may be off by up to %s.",
-			is_one_round(f, e) ? "One round of runs"
-					   : "So few layouts",
+			rcc_effect_is_one_round(e, &f->blocks)
+				? "One round of runs"
+				: "So few layouts",
 			what, most);
 	else if (!rcc_effect_variation_is_seen(e))
 		rcc_document_headline(
@@ -146,9 +132,11 @@ static void compose_layout_sd(struct rcc_document *d,
 		snprintf(value, sizeof(value), "< %s", most);
 		rcc_document_number(d, "from layout to layout", value,
 				    "standard deviation; %s",
-				    is_one_round(f, e) ? "one round cannot tell"
-				    : is_untested(e) ? "too few layouts to tell"
-						     : "none was detected");
+				    rcc_effect_is_one_round(e, &f->blocks)
+					    ? "one round cannot tell"
+				    : rcc_effect_is_untested(e)
+					    ? "too few layouts to tell"
+					    : "none was detected");
 		return;
 	}
 	rcc_format_percent_interval(&sd, &text);
@@ -215,7 +203,7 @@ static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
 static const char *effect_caption(const struct rcc_findings *f,
 				  const struct rcc_effect *e)
 {
-	if (is_one_round(f, e))
+	if (rcc_effect_is_one_round(e, &f->blocks))
 		return "Each ratio of a layout to the original is from one "
 		       "run of each, so it shows noise and layout together.";
 	if (e->by_blocks)

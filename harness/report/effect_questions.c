@@ -144,6 +144,22 @@ static void compose_one_round(struct rcc_document *d, double most)
 		limit);
 }
 
+/* Append a paragraph for a study of several rounds in which too few layouts
+ * have good runs in every round. */
+static void compose_too_few_layouts(struct rcc_document *d, double most)
+{
+	char limit[48];
+
+	rcc_format_percent(most, limit, sizeof(limit));
+	rcc_document_paragraph(
+		d,
+		"These runs cannot tell: too few layouts have good runs in "
+		"every round. The standard deviation from layout to layout is "
+		"at most %s of the mean, noise included. More layouts would "
+		"measure it.",
+		limit);
+}
+
 static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
 {
 	struct rcc_interval sd;
@@ -195,8 +211,10 @@ static void compose_variation(struct rcc_document *d,
 			      is_time(f) ? "Does the time vary with layout?"
 					 : "Does the metric vary with layout?");
 	if (e->by_blocks) {
-		if (isnan(e->layouts_p))
+		if (rcc_effect_is_one_round(e, &f->blocks))
 			compose_one_round(d, e->sd_most);
+		else if (rcc_effect_is_untested(e))
+			compose_too_few_layouts(d, e->sd_most);
 		else
 			compose_rounds(d, e);
 		return;
@@ -503,8 +521,11 @@ static void compose_verdict(struct rcc_document *d,
 			"on average. %s (a standard deviation of up to %s is "
 			"possible).%s",
 			by, way,
-			e->by_blocks && isnan(e->layouts_p)
+			rcc_effect_is_one_round(e, &f->blocks)
 				? "One round cannot show variation among "
+				  "layouts"
+			: rcc_effect_is_untested(e)
+				? "So few layouts cannot show variation among "
 				  "layouts"
 				: "Variation among layouts was not detected",
 			hi, doubt);

@@ -152,10 +152,14 @@ static void add_probability(struct rcc_table *t, double p)
 
 /* Return the names of the tests that detect variation from layout to layout,
  * such as "F" or "both". */
-static const char *seen_by(const struct rcc_effect *e)
+static const char *seen_by(const struct rcc_suite_row *row)
 {
-	if (e->by_blocks && isnan(e->layouts_p))
+	const struct rcc_effect *e = row->effect;
+
+	if (rcc_effect_is_one_round(e, &row->entry->findings.blocks))
 		return "one round";
+	if (rcc_effect_is_untested(e))
+		return "few layouts";
 	if (e->by_blocks)
 		return rcc_effect_variation_is_seen(e) ? "rounds" : "neither";
 	if (isinf(e->effect.ratio.estimate))
@@ -196,7 +200,7 @@ static void add_variation(struct rcc_table *t, const struct rcc_suite_row *row)
 	add_probability(t, by_blocks ? NAN : x->ratio_p);
 	add_probability(t, by_blocks ? NAN : row->effect->spread.p);
 	add_probability(t, row->variation_p_holm);
-	rcc_table_cell(t, "%s", seen_by(row->effect));
+	rcc_table_cell(t, "%s", seen_by(row));
 }
 
 static void compose_variation_notes(struct rcc_document *d)
@@ -226,7 +230,9 @@ static void compose_variation_notes(struct rcc_document *d)
 		"is known; it includes the noise. one round: the runs of the "
 		"benchmark depend on when they were made, and each layout "
 		"was run once; tests of its variation would not be valid, "
-		"and --executions 2 would measure the variation (rounds).");
+		"and --executions 2 would measure the variation (rounds). few "
+		"layouts: too few layouts have good runs in every round. More "
+		"layouts would measure the variation.");
 }
 
 void rcc_compose_suite_variation(struct rcc_document *d,

@@ -284,6 +284,47 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 		      "an error of +-20 %, ");
 }
 
+/* The tests of layouts are undefined for two reasons: each layout was run once,
+ * or too few layouts have runs in every round. */
+static void a_report_says_why_layouts_are_not_tested(void **state)
+{
+	struct rcc_effect e = effect(true, false);
+	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
+	struct rcc_findings f = {
+		.stored.study.arm = &default_arm, .cell = cell, .n_cells = 2};
+	static const struct {
+		size_t n_rounds;
+		const char *verdict, *answer;
+	} row[] = {
+		{1, "One round cannot show variation among layouts (",
+		 "each layout was run once, on a machine"},
+		{2, "So few layouts cannot show variation among layouts (",
+		 "too few layouts have good runs in every round. "},
+	};
+
+	(void)state;
+	f.asked.metric = *rcc_metric_find("wall");
+	f.asked.level = 0.95;
+	e.by_blocks = true;
+	e.layouts_p = NAN;
+	e.joint_layouts_p = NAN;
+	e.rounds_error = RCC_EDOM;
+	e.sd_most = 10;
+	e.blocks.ratio = e.effect.shift;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct rcc_document d = {0};
+		char *words;
+
+		f.blocks.n_rounds = row[i].n_rounds;
+		rcc_compose_effect_verdict(&d, &f, &e);
+		rcc_compose_effect(&d, &f, &e);
+		words = words_of(&d);
+		assert_non_null(strstr(words, row[i].verdict));
+		assert_non_null(strstr(words, row[i].answer));
+		free(words);
+	}
+}
+
 /* If blocks are used, p-values of tests answer whether there is a shift and
  * whether layouts vary.  The intervals do not. */
 static void within_blocks_tests_decide(void **state)
@@ -566,6 +607,7 @@ int main(void)
 		cmocka_unit_test(each_finding_has_its_verdict),
 		cmocka_unit_test(the_original_layout_has_a_position),
 		cmocka_unit_test(one_layout_is_worth_its_standard_deviation),
+		cmocka_unit_test(a_report_says_why_layouts_are_not_tested),
 		cmocka_unit_test(within_blocks_tests_decide),
 		cmocka_unit_test(a_larger_negative_mean_is_lower),
 		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
