@@ -342,6 +342,28 @@ planned() {
 	awk 'length > 80 && !/randstudy/ { exit 1 }' <<<"$output"
 }
 
+@test "a plan takes the cost of a machine from the sessions that ended" {
+	local shard
+	shard --layouts 4 --executions 2
+	merged one.db fleet 2 0.001 0.001 0.001 0.001
+	# A run takes about 1 s.  The first session of a machine is killed after 12 runs.  The
+	# second session makes the other 4 runs, and 30 s pass besides them.
+	for shard in fleet/*.db; do
+		sqlite3 "$shard" "UPDATE run SET session = 1 + (ord >= 12);
+			UPDATE session SET end_ns = NULL;
+			INSERT INTO session SELECT 2, start_ns + 60000000000,
+				start_ns + 94000000000, host FROM session"
+	done
+	randstudy merge -o merged fleet >/dev/null
+	randstudy plan merged | tr -s ' \n' '  ' >words
+	grep -qF 'Costs, as measured here: 30 s for a machine besides its runs' words
+	# If no session of a machine ended, the other machines tell the cost.
+	sqlite3 fleet/machine-000002.db 'UPDATE session SET end_ns = NULL'
+	randstudy merge -o merged fleet >/dev/null
+	randstudy plan merged | tr -s ' \n' '  ' >words
+	grep -qF 'Costs, as measured here: 30 s for a machine besides its runs' words
+}
+
 @test "a plan for many machines says what it lacks" {
 	shard --layouts 4 --timeout 9 --executions 2 --warmup 1
 	merged one.db fleet 4 0.05 0.02 0.01 0.01

@@ -354,6 +354,8 @@ struct gathering {
 	size_t n_pairs;
 	double delta;
 	struct rcc_fleet_seconds sum;
+	/* The number of machines in sum.machine. */
+	size_t n_timed;
 };
 
 /* Return the first random cell of a system; f->n_cells if it has none. */
@@ -383,25 +385,49 @@ static void gather_pairs(struct gathering *g, const struct rcc_findings *f,
 		}
 }
 
-/* Add the costs of a machine (struct rcc_fleet_seconds) to g->sum.  A session
- * is one call of randstudy that made runs.  A session that was killed is left
- * out, because its end is unknown. */
+/* Return the time of a machine's runs in one session. */
+static double runs_of(const struct rcc_stored *s, int64_t session)
+{
+	double seconds = 0;
+
+	for (size_t i = 0; i < s->n_runs; i++)
+		if (s->run[i].session == session)
+			seconds += rcc_run_seconds(&s->run[i]);
+	return seconds;
+}
+
+/* Add the time in which randstudy ran on a machine, without the runs' time, to
+ * g->sum.  A session is one call of randstudy that made runs.  A session that
+ * was killed is left out with its runs, because its end is unknown.  A machine
+ * all of whose sessions were killed is left out. */
+static void gather_sessions(struct gathering *g, const struct rcc_stored *s)
+{
+	double seconds = 0;
+	size_t n_ended = 0;
+
+	for (size_t i = 0; i < s->n_sessions; i++) {
+		const struct rcc_session_record *one = &s->session[i];
+
+		if (one->end_ns == 0)
+			continue;
+		n_ended++;
+		seconds += (double)(one->end_ns - one->start_ns) / 1e9 -
+			   runs_of(s, one->id);
+	}
+	g->sum.machine += fmax(0, seconds);
+	g->n_timed += n_ended != 0;
+}
+
+/* Add the costs of a machine (struct rcc_fleet_seconds) to g->sum. */
 static void gather_costs(struct gathering *g, const struct rcc_findings *f)
 {
 	struct rcc_cost cost;
-	double sessions = 0;
 	size_t n_linked = 0;
 
 	rcc_cost_compute(f, 0, &cost);
 	for (size_t i = 0; i < f->n_cells; i++)
 		n_linked += !f->cell[i].is_original;
-	for (size_t i = 0; i < f->stored.n_sessions; i++)
-		if (f->stored.session[i].end_ns != 0)
-			sessions += (double)(f->stored.session[i].end_ns -
-					     f->stored.session[i].start_ns) /
-				    1e9;
-	g->sum.machine +=
-		fmax(0, sessions - cost.run * (double)f->stored.n_runs);
+	gather_sessions(g, &f->stored);
 	g->sum.link += cost.link * (double)n_linked;
 	g->sum.block += cost.run * (double)f->n_cells;
 }
@@ -497,7 +523,11 @@ static void compute(struct rcc_fleet_findings *fleet, const struct gathering *g)
 		compute_model(fleet, &g->effect[i], &fleet->model[i]);
 	compare(fleet, g);
 	fleet->cost = (struct rcc_fleet_seconds){
-		g->sum.machine / n, g->sum.link / n, g->sum.block / n};
+		.machine = g->n_timed != 0 ? g->sum.machine / (double)g->n_timed
+					   : 0,
+		.link = g->sum.link / n,
+		.block = g->sum.block / n,
+	};
 }
 
 static void find_missing(struct rcc_fleet_findings *fleet)

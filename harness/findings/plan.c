@@ -29,16 +29,20 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
-/* Return the mean time of a run in seconds.  If n runs shared a CPU, only 1 / n
- * of the wall time of each run is counted. */
+double rcc_run_seconds(const struct rcc_run_record *run)
+{
+	return (double)run->wall_ns /
+	       (run->n_sharers > 1 ? run->n_sharers : 1) / 1e9;
+}
+
+/* Return the mean time of a run in seconds. */
 static double run_cost(const struct rcc_stored *s)
 {
-	double run_ns = 0;
+	double seconds = 0;
 
 	for (size_t i = 0; i < s->n_runs; i++)
-		run_ns += (double)s->run[i].wall_ns /
-			  (s->run[i].n_sharers > 1 ? s->run[i].n_sharers : 1);
-	return s->n_runs != 0 ? run_ns / (double)s->n_runs / 1e9 : 0;
+		seconds += rcc_run_seconds(&s->run[i]);
+	return s->n_runs != 0 ? seconds / (double)s->n_runs : 0;
 }
 
 void rcc_cost_compute(const struct rcc_findings *f, double mean,
