@@ -215,13 +215,14 @@ static int check_systems(size_t n_systems, const char *dir)
 static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
-	struct output output = begin(o);
 	const size_t n = f->stored.study.n_systems;
+	struct output output;
 	struct rcc_comparison *c;
 	int status;
 
 	if (check_systems(n, o->study.dir) != RCC_EXIT_OK)
 		return RCC_EXIT_USAGE;
+	output = begin(o);
 	c = rcc_mem_calloc(n, sizeof(*c));
 	for (size_t i = 1; i < n; i++)
 		rcc_comparison_of_systems(f, 0, i, threshold_of(f, o),
