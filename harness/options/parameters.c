@@ -63,6 +63,7 @@ static bool add_range(struct reader *r, const char *text)
 	long first;
 	long last;
 	long step = 1;
+	unsigned long n_steps;
 	const char *at;
 
 	if (!read_number(text, &first, &at) || strncmp(at, "..", 2) != 0 ||
@@ -78,15 +79,16 @@ static bool add_range(struct reader *r, const char *text)
 				   "FIRST..LAST..STEP, with FIRST at most LAST "
 				   "and STEP above 0",
 				   r->text, text);
-	if ((unsigned long)last - (unsigned long)first >=
-	    (unsigned long)step * N_VALUES_MAX)
+	/* A difference of two numbers may exceed LONG_MAX. */
+	n_steps = ((unsigned long)last - (unsigned long)first) /
+		  (unsigned long)step;
+	if (n_steps >= N_VALUES_MAX)
 		rcc_argument_error(r->state, "-P %s: more than %d values",
 				   r->text, N_VALUES_MAX);
-	for (unsigned long n = 0;
-	     n <=
-	     ((unsigned long)last - (unsigned long)first) / (unsigned long)step;
-	     n++) {
-		char *value = rcc_mem_printf("%ld", first + (long)n * step);
+	for (unsigned long n = 0; n <= n_steps; n++) {
+		char *value =
+			rcc_mem_printf("%ld", (long)((unsigned long)first +
+						     n * (unsigned long)step));
 
 		add_value(r, value);
 		free(value);
