@@ -34,8 +34,7 @@ static bool is_part_of_word(const char *end)
 
 	while (isalpha((unsigned char)*at) || *at == '_')
 		at++;
-	return at > end &&
-	       (isdigit((unsigned char)*at) || *at == '_' || at[-1] == '_');
+	return at > end && (isdigit((unsigned char)*at) || at[-1] == '_');
 }
 
 /* Return whether a number is part of a date, a time of day or a number with
