@@ -98,6 +98,20 @@ static int check_event(const struct rcc_metric_spec *spec, char **problem)
 	return 0;
 }
 
+static int unknown_metric(const char *text, char **problem)
+{
+	char *names = rcc_metric_names();
+	const int result = bad(
+		problem, rcc_mem_printf("unknown metric \"%s\": stdout:REGEX, "
+					"stderr:REGEX, file:PATH:REGEX, "
+					"perf:EVENT, cachegrind:EVENT, "
+					"callgrind:EVENT, or one of %s",
+					text, names));
+
+	free(names);
+	return result;
+}
+
 static int read_source(const char *text, struct rcc_metric_spec *spec,
 		       char **problem)
 {
@@ -115,13 +129,7 @@ static int read_source(const char *text, struct rcc_metric_spec *spec,
 		}
 	}
 	if (spec->kind == RCC_SOURCE_BUILTIN && rcc_metric_find(text) == NULL)
-		return bad(
-			problem,
-			rcc_mem_printf("unknown metric \"%s\": stdout:REGEX, "
-				       "stderr:REGEX, file:PATH:REGEX, "
-				       "perf:EVENT, cachegrind:EVENT, "
-				       "callgrind:EVENT, or one of %s",
-				       text, rcc_metric_names()));
+		return unknown_metric(text, problem);
 	if (spec->kind == RCC_SOURCE_FILE &&
 	    split_file(spec->selector, spec, problem) != 0)
 		return RCC_EFORMAT;
