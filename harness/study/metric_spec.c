@@ -25,6 +25,23 @@ static const struct {
 	{"callgrind:", RCC_SOURCE_CALLGRIND},
 };
 
+/* Return the kind of a metric's source, and set *selector to the text after the
+ * prefix.  A text without a prefix names a built-in metric. */
+static enum rcc_source_kind split_source(const char *text,
+					 const char **selector)
+{
+	for (size_t i = 0; i < sizeof(source) / sizeof(source[0]); i++) {
+		const size_t len = strlen(source[i].prefix);
+
+		if (strncmp(text, source[i].prefix, len) == 0) {
+			*selector = text + len;
+			return source[i].kind;
+		}
+	}
+	*selector = text;
+	return RCC_SOURCE_BUILTIN;
+}
+
 static int bad(char **problem, char *text)
 {
 	*problem = text;
@@ -116,18 +133,9 @@ static int read_source(const char *text, struct rcc_metric_spec *spec,
 		       char **problem)
 {
 	spec->is_per_run = strncmp(text, once, strlen(once)) == 0;
-	spec->kind = RCC_SOURCE_BUILTIN;
 	if (spec->is_per_run)
 		text += strlen(once);
-	spec->selector = text;
-	for (size_t i = 0; i < sizeof(source) / sizeof(source[0]); i++) {
-		const size_t len = strlen(source[i].prefix);
-
-		if (strncmp(text, source[i].prefix, len) == 0) {
-			spec->kind = source[i].kind;
-			spec->selector = text + len;
-		}
-	}
+	spec->kind = split_source(text, &spec->selector);
 	if (spec->kind == RCC_SOURCE_BUILTIN && rcc_metric_find(text) == NULL)
 		return unknown_metric(text, problem);
 	if (spec->kind == RCC_SOURCE_FILE &&
@@ -202,16 +210,20 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec)
  * source.  Caller frees. */
 static char *default_name(const char *text)
 {
-	const char *colon;
+	const char *selector;
 
 	if (strncmp(text, once, strlen(once)) == 0)
 		text += strlen(once);
-	colon = strchr(text, ':');
-	if (colon == NULL)
-		return rcc_mem_strdup(text);
-	if (strncmp(text, "perf:", 5) == 0 || strstr(text, "grind:") != NULL)
-		return rcc_mem_strndup(colon + 1, strcspn(colon + 1, ":"));
-	return rcc_mem_strndup(text, (size_t)(colon - text));
+	switch (split_source(text, &selector)) {
+	case RCC_SOURCE_PERF:
+	case RCC_SOURCE_CACHEGRIND:
+	case RCC_SOURCE_CALLGRIND:
+		text = selector;
+		break;
+	default:
+		break;
+	}
+	return rcc_mem_strndup(text, strcspn(text, ":"));
 }
 
 /* The part of --metric before the equals sign. */

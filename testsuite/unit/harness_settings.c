@@ -193,6 +193,45 @@ static void metrics_keep_their_index_and_unit(void **state)
 	rcc_study_release(&s);
 }
 
+/* A metric whose name is not given is called after its event, or after the
+ * output that has it. */
+static void a_metric_has_a_name_by_default(void **state)
+{
+	static const struct {
+		const char *text, *name;
+	} row[] = {
+		{"user", "user"},
+		{"perf:cycles", "cycles"},
+		{"perf:cycles:u", "cycles"},
+		{"cachegrind:Ir", "Ir"},
+		{"callgrind:Dw", "Dw"},
+		{"stdout:([0-9]+)", "stdout"},
+		{"once:stderr:([0-9]+)", "stderr"},
+		{"file:out:([0-9]+)", "file"},
+		{"stdout:perf: ([0-9]+)", "stdout"},
+		{"stdout:grind: ([0-9]+)", "stdout"},
+		{"stdout:total grind: ([0-9]+)", "stdout"},
+		{"file:grind:([0-9]+)", "file"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		char *problem = NULL;
+		json_t *json = rcc_metric_spec_parse(row[i].text, &problem);
+		char *text;
+
+		if (json == NULL)
+			fail_msg("%s: %s", row[i].text, problem);
+		assert_string_equal(
+			json_string_value(json_object_get(json, "name")),
+			row[i].name);
+		text = rcc_metric_spec_text(json);
+		assert_string_equal(text, row[i].text);
+		free(text);
+		json_decref(json);
+	}
+}
+
 /* The UNIT of a metric NAME/UNIT says whether larger or smaller values are
  * better. */
 static void a_unit_says_which_values_are_better(void **state)
@@ -364,6 +403,7 @@ int main(void)
 		cmocka_unit_test(settings_of_every_type_are_read),
 		cmocka_unit_test(libraries_go_to_the_system_they_name),
 		cmocka_unit_test(metrics_keep_their_index_and_unit),
+		cmocka_unit_test(a_metric_has_a_name_by_default),
 		cmocka_unit_test(a_unit_says_which_values_are_better),
 		cmocka_unit_test(runs_take_turns_unless_the_study_says_tandem),
 		cmocka_unit_test(invalid_settings_are_refused_by_name),
