@@ -9,6 +9,7 @@ $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
 	rooms,wrapper/line wrapper/config)) $(COMMON),))
 $(eval $(call room_test,hostile,wrapper/elf))
 $(eval $(call room_test,link_order,wrapper/order wrapper/elf))
+$(eval $(call room_test,member_order,wrapper/order wrapper/elf))
 $(eval $(call room_test,wrapper_move,wrapper/order wrapper/elf wrapper/config))
 $(eval $(call room_test,uniformity,wrapper/order wrapper/elf,-lm))
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \

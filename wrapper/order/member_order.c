@@ -81,14 +81,15 @@ static size_t member_at(const struct members *m, uint64_t at)
 }
 
 /* Return the number of symbols in the archive's index, or 0 if the index is
- * malformed. */
+ * malformed.  The index begins with this number, and has the offset of a member
+ * for each symbol. */
 static uint64_t n_symbols(const struct rcc_archive *a)
 {
 	uint64_t n = a->n_index >= a->index_width
 			     ? rcc_archive_number(a->index, a->index_width)
 			     : 0;
 
-	return n <= a->n_index / a->index_width ? n : 0;
+	return n < a->n_index / a->index_width ? n : 0;
 }
 
 /* According to the archive's index, several members may define the same symbol.
