@@ -179,6 +179,38 @@ same_rows() {
 	[ ! -e local/evil ]
 }
 
+# with_files ENTRY...: make ./st.pack again from ./x, with these entries before the
+# others in the list of files in the manifest
+with_files() {
+	local entry
+	cp good.json x/manifest.json
+	for entry; do
+		sed -i "s|\"files\": *\[|&$entry,|" x/manifest.json
+	done
+	(cd x && tar --zstd -cf ../st.pack manifest.json content/*)
+}
+
+@test "nothing is made through a link of a pack" {
+	packed
+	mkdir x elsewhere
+	tar --zstd -C x -xf st.pack
+	mv x/manifest.json good.json
+	link='{"path":"files/a","target":"'$T'/elsewhere"}'
+	for path in files/a/b/c files/a//b files/./a/b; do
+		for target in '' ',"target":"nowhere"'; do
+			# the link comes first
+			with_files '{"path":"'$path'"'"$target"'}' "$link"
+			run worker 1
+			[ -z "$(ls elsewhere)" ]
+			[ "$status" = 2 ]
+			[[ $output == *'a path in its manifest leads through a link'* ]]
+		done
+	done
+	# A link that leads elsewhere is made if the pack has nothing in it.
+	with_files "$link"
+	run -0 worker 1
+}
+
 @test "a worker that is killed goes on, and makes every run once" {
 	program '[ ! -e "$T/slow" ] || sleep 0.1' 'cat -- "$@"'
 	export T

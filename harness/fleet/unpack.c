@@ -219,27 +219,60 @@ static int write_missing(struct rcc_unpack *pack, const char *dir,
 	return status;
 }
 
-/* Make folders and symbolic links.  Call this after all files are written, so
- * that no file is written through a link. */
+/* Make one folder, or the folder that contains a link. */
+static int make_folder(const char *dir, const json_t *file)
+{
+	char *path = rcc_file_join(dir, text_of(file, "path"));
+	int status = RCC_EXIT_OK;
+
+	if (text_of(file, "target") != NULL)
+		status = make_parent(path);
+	else if (text_of(file, "sha256") == NULL && rcc_file_mkdirs(path) != 0)
+		status = cannot_write(path);
+	free(path);
+	return status;
+}
+
+/* Make one symbolic link, unless an earlier worker made it.  If there is a
+ * folder in its place, the manifest also has a path within the link. */
+static int make_link(const struct rcc_unpack *pack, const char *dir,
+		     const json_t *file)
+{
+	const char *target = text_of(file, "target");
+	char *path = rcc_file_join(dir, text_of(file, "path"));
+	struct stat st;
+	int status = RCC_EXIT_OK;
+
+	if (target != NULL && symlink(target, path) != 0) {
+		if (errno != EEXIST)
+			status = cannot_write(path);
+		else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+			status = damaged(pack, "a path in its manifest leads "
+					       "through a link");
+	}
+	free(path);
+	return status;
+}
+
+/* Make folders, and then symbolic links.  Call this after all files are
+ * written.  Every folder exists before the first link, so that no file, folder
+ * or link is made through a link. */
 static int make_others(const struct rcc_unpack *pack, const char *dir)
 {
+	const json_t *files = json_object_get(pack->manifest, "files");
 	size_t i;
 	json_t *file;
 	int status = RCC_EXIT_OK;
 
-	json_array_foreach(json_object_get(pack->manifest, "files"), i, file)
+	json_array_foreach(files, i, file)
 	{
-		const char *target = text_of(file, "target");
-		char *path = rcc_file_join(dir, text_of(file, "path"));
-
-		if (text_of(file, "sha256") == NULL && target == NULL &&
-		    rcc_file_mkdirs(path) != 0)
-			status = cannot_write(path);
-		if (target != NULL &&
-		    (make_parent(path) != RCC_EXIT_OK ||
-		     (symlink(target, path) != 0 && errno != EEXIST)))
-			status = cannot_write(path);
-		free(path);
+		if (status == RCC_EXIT_OK)
+			status = make_folder(dir, file);
+	}
+	json_array_foreach(files, i, file)
+	{
+		if (status == RCC_EXIT_OK)
+			status = make_link(pack, dir, file);
 	}
 	return status;
 }
