@@ -73,6 +73,10 @@ static const char *rest_of(const char *path, const char *folder)
 {
 	const size_t n = strlen(folder);
 
+	/* The root directory is the only folder whose path ends with a slash.
+	 * This slash begins the rest. */
+	if (strcmp(folder, "/") == 0)
+		return path[1] != '\0' ? path : path + 1;
 	if (strncmp(path, folder, n) != 0 ||
 	    (path[n] != '/' && path[n] != '\0'))
 		return NULL;
@@ -100,6 +104,8 @@ static char *word_for(const struct finder *f, const char *path)
 static void add_source(struct finder *f, const char *path)
 {
 	const char *rest = rest_of(path, f->directory);
+	/* "/" and the name; "" for the root directory, which has no name */
+	const char *name = rest_of(strrchr(path, '/'), "/");
 	char *known = word_for(f, path);
 	struct source *s;
 
@@ -111,9 +117,8 @@ static void add_source(struct finder *f, const char *path)
 	s = &f->source[f->n++];
 	s->path = rcc_mem_strdup(path);
 	s->word = rest != NULL ? rcc_mem_printf("%s%s", RCC_FILES_WORD, rest)
-			       : rcc_mem_printf("%s/%s/%u/%s", RCC_FILES_WORD,
-						outside, f->n_outside++,
-						rcc_file_base(path));
+			       : rcc_mem_printf("%s/%s/%u%s", RCC_FILES_WORD,
+						outside, f->n_outside++, name);
 }
 
 static void add_file(struct rcc_travel *travel, const char *from,
@@ -143,7 +148,7 @@ static int list_source(struct rcc_travel *travel, const struct source *s)
 	while (walk != NULL && (e = fts_read(walk)) != NULL) {
 		char *to = rcc_mem_printf("%s%s%s", inputs,
 					  s->word + strlen(RCC_FILES_WORD),
-					  e->fts_path + strlen(s->path));
+					  rest_of(e->fts_path, s->path));
 
 		if (e->fts_info == FTS_F || e->fts_info == FTS_D ||
 		    e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE) {

@@ -16,6 +16,7 @@
 #include "common/number_list.h"
 #include "harness/fleet/digest.h"
 #include "common/filesystem.h"
+#include "harness/fleet/travel.h"
 #include "harness/fleet/worker.h"
 #include "harness/study/schedule.h"
 
@@ -218,6 +219,46 @@ static void each_machine_has_a_seed_of_its_own(void **state)
 	assert_true(rcc_schedule_machine_seed(8, 1) != seed[0]);
 }
 
+/* ---- Files that travel -------------------------------------------------- */
+
+/* Every path is inside the root directory, so the files of a study in this
+ * directory are packed. */
+static void files_of_a_study_in_the_root_directory_travel(void **state)
+{
+	const char *command[] = {"{binary}", "etc/passwd", "/etc/group", NULL};
+	const struct rcc_study study = {
+		.directory = "/",
+		.command = command,
+		.n_command = 3,
+		.stdin_path = "etc/passwd",
+		.json = json_pack("{s:[s,s,s],s:s}", "command", command[0],
+				  command[1], command[2], "stdin",
+				  "etc/passwd"),
+	};
+	const struct rcc_strvec none = {0};
+	struct rcc_travel travel;
+	const json_t *words;
+
+	(void)state;
+	assert_int_equal(rcc_travel_find(&study, &none, &travel), RCC_EXIT_OK);
+	assert_int_equal(travel.expected.n, 0);
+	assert_int_equal(travel.to.n, 2);
+	assert_string_equal(travel.from.item[0], "/etc/passwd");
+	assert_string_equal(travel.to.item[0], "files/etc/passwd");
+	assert_string_equal(travel.from.item[1], "/etc/group");
+	assert_string_equal(travel.to.item[1], "files/etc/group");
+	words = json_object_get(travel.design, "command");
+	assert_string_equal(json_string_value(json_array_get(words, 1)),
+			    "etc/passwd");
+	assert_string_equal(json_string_value(json_array_get(words, 2)),
+			    "{files}/etc/group");
+	assert_string_equal(
+		json_string_value(json_object_get(travel.design, "stdin")),
+		"{files}/etc/passwd");
+	rcc_travel_release(&travel);
+	json_decref(study.json);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -228,6 +269,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_listed_in_words),
 		cmocka_unit_test(digests_are_those_of_the_standard),
 		cmocka_unit_test(each_machine_has_a_seed_of_its_own),
+		cmocka_unit_test(files_of_a_study_in_the_root_directory_travel),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
