@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/directory.h"
 #include "harness/build/git.h"
 
 static char *worktree(const struct rcc_experiment *x, size_t i)
@@ -83,17 +84,6 @@ static int add_worktree(const struct rcc_system *system, char *top)
 	return RCC_EXIT_FAILED;
 }
 
-/* Make git ignore the study's directory.  Otherwise git would list its files as
- * new, and a snapshot of the user's tree would contain them. */
-static void ignore_study(const struct rcc_experiment *x)
-{
-	char *path = rcc_experiment_path(x, ".gitignore");
-
-	if (access(path, F_OK) != 0)
-		rcc_file_replace(path, "*\n", 2, 0666);
-	free(path);
-}
-
 int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];
@@ -102,7 +92,9 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 
 	if (system->repository == NULL)
 		return RCC_EXIT_OK;
-	ignore_study(x);
+	/* Otherwise a snapshot of the user's tree would contain the study's
+	 * files. */
+	rcc_directory_hide(x->dir);
 	top = worktree(x, i);
 	status = clear_place(x, top);
 	if (status == RCC_EXIT_OK)
