@@ -71,23 +71,25 @@ static char **emulated(const char *path, char *const argv[])
 	return out;
 }
 
-/* Find a program in PATH.  Returns false if it is not there, if `file` is a
- * path already, or if PATH is not set. */
+/* Find a program in PATH.  An empty element of PATH is the working directory.
+ * Returns false if the program is not there, if `file` is a path already, or if
+ * PATH is not set. */
 static bool find(const char *file, char *path, size_t n)
 {
 	const char *at = getenv("PATH");
+	size_t len;
 
 	if (strchr(file, '/') != NULL || at == NULL)
 		return false;
-	while (*at != '\0') {
-		size_t len = strcspn(at, ":");
-
-		snprintf(path, n, "%.*s/%s", (int)len, at, file);
+	for (;; at += len + 1) {
+		len = strcspn(at, ":");
+		snprintf(path, n, "%.*s/%s", len != 0 ? (int)len : 1,
+			 len != 0 ? at : ".", file);
 		if (access(path, X_OK) == 0)
 			return true;
-		at += len + (at[len] == ':');
+		if (at[len] == '\0')
+			return false;
 	}
-	return false;
 }
 
 int execve(const char *path, char *const argv[], char *const envp[])
