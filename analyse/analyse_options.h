@@ -2,9 +2,14 @@
 /*
  * The command line of `randstudy analyse`.
  *
- * The measurements are nested in levels, such as layouts, executions of each
- * layout, and iterations of each execution.  One more repetition of the highest
- * level, here one more layout, repeats all levels below it (stats/rcc_stats.h).
+ * The measurements are nested in levels, for example:
+ *
+ *	layouts		(the highest level)
+ *	executions	of each layout
+ *	iterations	of each execution (the lowest level)
+ *
+ * A new unit of a level, such as one more layout, also has new units of all
+ * lower levels (stats/rcc_stats.h).
  */
 #ifndef RCC_ANALYSE_ANALYSE_OPTIONS_H
 #define RCC_ANALYSE_ANALYSE_OPTIONS_H

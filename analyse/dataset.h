@@ -7,9 +7,10 @@
  * execution are a group, and so are the executions of one layout.
  *
  * Rows can be in any order, and groups can differ in size.  No row is dropped
- * or added.  Systems, and the members of each level, are in the order in which
- * they first appear in the file.  The values of a group of the lowest level are
- * in the order of their rows.
+ * or added.  The samples are in this order:
+ *
+ *	systems, and the members of each level	by first appearance in the file
+ *	values in a group of the lowest level	as their rows
  */
 #ifndef RCC_ANALYSE_DATASET_H
 #define RCC_ANALYSE_DATASET_H

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of a CSV file about many machines.  The highest level of the file is
- * "machine", or "kind" with "machine" below it.  A kind groups machines, for
- * example those of one model.  All machines ran the same layouts, so the same
- * name means the same layout on every machine.  Machines of different kinds may
- * have the same name.
+ * The rows of a CSV file about many machines.  The columns are one of:
  *
  *	system,machine,layout,run,value
  *	system,kind,machine,layout,run,value
  *
- * The level below layouts is the run.  If there are levels below runs, their
- * values are averaged.  If the layout is the lowest level, each row is a run.
+ * A kind groups machines, for example those of one model.  Machines of
+ * different kinds may have the same name.  All machines ran the same layouts:
+ * the same name means the same layout on every machine.
+ *
+ * If there are levels below the run, their values are averaged.  If the layout
+ * is the lowest level, each row is a run.
  */
 #ifndef RCC_ANALYSE_FLEET_ROWS_H
 #define RCC_ANALYSE_FLEET_ROWS_H

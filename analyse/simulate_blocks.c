@@ -67,14 +67,18 @@ static void print_head(const struct rcc_simulate_options *o)
 		printf("%zu rounds of blocks\n", o->rounds);
 }
 
-/* Return whether the coverage of an interval is printed.  `trial` is the kind
+/*
+ * Return whether the coverage of an interval is printed.  `trial` is the kind
  * of interval (enum rcc_block_trial).
  *
- * For two systems, only the intervals of the shift are printed, because the
- * systems have no common layout variance.  LAYOUT_VARIANCE is printed only if
- * every study has two rounds; with --rounds=auto a study may have one.  SHARE,
- * the layouts' share of the variance, is printed only with --noise=normal,
- * because its true value is known only there. */
+ *	shift			always
+ *	layout variance		only with one system: two systems have no common
+ *				layout variance
+ *	LAYOUT_VARIANCE		only if also every study has two rounds; with
+ *				--rounds=auto a study may have one
+ *	SHARE			only with one system and --noise=normal: the
+ *				true share is known only there
+ */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
 	if (trial <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN)

@@ -2,16 +2,22 @@
 /*
  * Starting other programs, waiting for them, and passing signals on to them.
  *
- * A program that creates temporary files calls rcc_process_hold_signals()
- * first.  From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and similar
- * signals are blocked, and a running child receives them instead.  After
- * removing the files the program calls rcc_process_release_signals().  If one
- * of these signals has arrived, this call lets the signal end the program, and
- * make sees that a signal ended it.  There are no signal handlers, so nothing
- * here needs to be async-signal-safe.
+ * A program with temporary files uses these functions:
  *
- * harness/run/execute.c starts the programs that a study measures, because the
- * way in which a program is started affects its time.
+ *	rcc_process_hold_signals()
+ *		Called before the first temporary file is made.  It blocks
+ *		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and similar signals.
+ *		They are passed on to a running child.
+ *	rcc_process_release_signals()
+ *		Called after the files are removed.  If a blocked signal has
+ *		arrived, it now ends the program.  The parent, such as make,
+ *		sees that a signal ended it.
+ *
+ * There are no signal handlers, so nothing here needs to be async-signal-safe.
+ *
+ * The programs that a study measures are started elsewhere
+ * (harness/run/execute.c), because the way in which a program is started
+ * affects its time.
  */
 #ifndef RCC_COMMON_PROCESS_H
 #define RCC_COMMON_PROCESS_H

@@ -3,9 +3,11 @@
  * Seeded random streams that are the same on every machine.
  *
  * The generator is xoshiro256++ (Blackman & Vigna, "Scrambled linear
- * pseudorandom number generators", ACM TOMS 2021), seeded through SplitMix64 as
- * its authors advise.  The C library's generator and shuffle differ between
- * systems, but a seed must give the same layout everywhere.
+ * pseudorandom number generators", ACM TOMS 2021).  SplitMix64 turns the seed
+ * into the first state, as the authors of xoshiro256++ advise.
+ *
+ * The C library's generator is not used, because it differs between systems,
+ * and a seed must give the same layout everywhere.
  *
  * This file does not allocate memory, use stdio or call exit().
  */

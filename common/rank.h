@@ -8,16 +8,22 @@
  *	.text.sorted.<class>.<rank: 16 hex digits>.<unit>.<symbol>	ranked
  *	<group><filler>.<unit>.<symbol>					unranked
  *
- * <group> is the beginning of the name that plain gcc gives, such as
- * `.text.hot.` or `.text.`.  <filler> is "randcc" and underscores, so that
- * ranked and unranked names begin with a prefix of the same length,
- * RCC_RANK_PREFIX_LEN characters.  Therefore a rank can be set, changed or
- * removed in place, in the string table of section names.  Nothing else in the
- * object moves.
+ * <class> is the digit of one of gcc's groups (enum rcc_rank_class): hot
+ * functions, startup functions and so on.
+ *
+ * <group> is the beginning of the name that plain gcc gives to sections of this
+ * group, such as `.text.hot.` or `.text.`.
+ *
+ * <filler> is "randcc" and underscores.  It makes the part before <unit> as
+ * long in unranked names as in ranked ones: RCC_RANK_PREFIX_LEN characters with
+ * the dot.  A rank can therefore be set, changed or removed by overwriting the
+ * name in the object's string table.  Nothing else in the object moves.
  *
  * The default script of GNU ld and gold sorts `.text.sorted.*` by name.  The
- * class digit comes first and preserves gcc's groups; the rank decides within a
- * group.  Unranked names match the script's other patterns (`.text.unlikely.*`,
+ * class comes before the rank, so the groups keep their order, and the rank
+ * decides within a group.
+ *
+ * Unranked names match the script's other patterns (`.text.unlikely.*`,
  * `.text.exit.*`, `.text.startup.*`, `.text.hot.*`, `.text.*`), as the names of
  * plain -ffunction-sections do.  So a link of unranked names has the original
  * order.
@@ -45,12 +51,14 @@
  *	.data.sort.<group>.<rank: 16 hex digits>.<kind>.<unit>.<symbol>	ranked
  *	<plain prefix><filler>.<unit>.<symbol>				unranked
  *
- * Here <group> is a letter for the output section that holds the variable, and
- * <kind> is a digit for the plain prefix.  One order covers a whole group: for
- * example .data, .data.rel and .data.rel.local.  No default script sorts
- * variables, so randld adds a script that does.  Variables in .tbss get no
- * rank, because they would need a second output section.  GNU ld would give
- * this section the same address as .tbss.
+ * Here <group> is a letter for the output section that holds the variable.
+ * <plain prefix> is the beginning of the name that plain gcc gives, and <kind>
+ * is a digit that stands for it.  One order covers a whole group, for example
+ * .data, .data.rel and .data.rel.local together.  No default script sorts
+ * variables, so randld adds a script that does.
+ *
+ * Variables in .tbss get no rank.  They would need a second output section, and
+ * GNU ld would give this section the same address as .tbss.
  *
  * This file does not allocate memory, use stdio or call exit().  The same
  * source is compiled as C and as C++.  The plugin contains it, so it runs
@@ -115,12 +123,13 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
-/* The section that marks an object as the plugin's.  The plugin adds it if it
- * does not rename a section although -ffunction-sections or -fdata-sections
- * could have given the name.  The user may have chosen such a name.  Without
- * the mark, randld would think that another compiler made the object, and would
- * rename the user's section.  The linker puts the added section into no program
- * (SHF_EXCLUDE). */
+/* The section that marks an object as made by gcc with the plugin.
+ *
+ * The user may give a section a name that -ffunction-sections or
+ * -fdata-sections could also have given.  The plugin does not rename such a
+ * section, but adds this mark to the object.  Without the mark, randld would
+ * think that another compiler made the object, and would rename the section.
+ * The mark is in no linked program (SHF_EXCLUDE). */
 #define RCC_RANK_KEPT ".randcc_kept"
 
 /* The length of a section's name up to and including the dot before <unit>.
@@ -216,28 +225,35 @@ struct rcc_rank_name {
 int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
 
 /*
- * Return the rank of a function or variable, 16 hexadecimal digits.  `factors`
- * decides from what the rank is made.  PRF is rcc_rank_hash() with `seed`, and
- * [n] is the number of digits:
+ * Return the rank of a function or variable, a number of 16 hexadecimal digits.
+ * `factors` decides from what the rank is made:
  *
- *	program			PRF(seed, unit, symbol)[16]
- *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
- *	functions		unit_ordinal[8]    PRF(seed, unit, symbol)[8]
- *	units			PRF(seed, unit)[8] function_ordinal[8]
+ *	program			H(unit, symbol)[16]
+ *	functions,units		H(unit)[8]         H(unit, symbol)[8]
+ *	functions		unit_ordinal[8]    H(unit, symbol)[8]
+ *	units			H(unit)[8]         function_ordinal[8]
  *	none of these		unit_ordinal[8]    function_ordinal[8]
  *
- * The hash leaves out the ".lto_priv.<n>" that LTO appends to a symbol.
+ *	[n]	the first n digits of a hash, or all n digits of an ordinal
+ *	H	rcc_rank_hash() with the key `seed` or, if `instance` is not 0,
+ *		with the hash of `instance` as the key.  H leaves out the
+ *		".lto_priv.<n>" that LTO appends to a symbol.
  *
- * This is a pure function of its arguments.  It does not depend on the order in
- * which functions are met, on partitions or on parallelism.
+ * The rank depends on the arguments alone, and not on the order in which
+ * functions are met, on partitions or on parallelism.
  *
- * instance	tells apart units of the same name (lib/util.c and src/util.c,
+ * The fields of `place`:
+ *
+ *	instance
+ *		Tells apart units of the same name (lib/util.c and src/util.c,
  *		each compiled as "util.c").  It is 0 for the first of these
  *		units in link order, 1 for the next, and so on.  Without it,
  *		functions of the same name would get equal ranks.
- * ordinals	are the places of the unit and of the function in the original
- *		order.  The plugin does not know them.  It passes
- *		RCC_RANK_NO_ORDINAL, and the hash is used instead.
+ *	unit_ordinal, function_ordinal
+ *		The places of the unit and of the function in the original
+ *		order.  The plugin does not know them, and passes
+ *		RCC_RANK_NO_ORDINAL.  The rank then has the hash instead:
+ *		H(unit)[8] or H(unit, symbol)[8].
  */
 #define RCC_RANK_NO_ORDINAL UINT32_MAX
 struct rcc_rank_place {

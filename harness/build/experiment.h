@@ -5,21 +5,21 @@
  *
  *	DIR/study.db		design, layouts, runs, sessions
  *	DIR/lock		held while a process works on the study
- *	DIR/build-0.log		output of the build command, by system
- *	DIR/source/0/		the worktree of a system from git (source.h)
- *	DIR/record/0/		the files needed to repeat each link
+ *	DIR/build-0.log		output of the build command of system 0
+ *	DIR/source/0/		the worktree of system 0, if from git (source.h)
+ *	DIR/record/0/		the files needed to repeat each link of system 0
  *	DIR/layouts/000007/	a program and its libraries (discard.c)
  *	DIR/layouts.log		output of a link that failed
  *	DIR/loaded/		the dynamic linker's logs of a reference run
  *	DIR/tool/		files of the valgrind tool that is running
  *	DIR/cwd			working directory of the current run
- *	DIR/exchange		files that a run exchanges (exchange.h)
+ *	DIR/exchange		files that a run has exchanged (exchange.h)
  *	DIR/reference		expected output, from the first reference run
  *	DIR/failed/000012.*	output of failed runs
  *
- * Each random layout has its own file, and there are as many copies of the
- * original layout.  Thus the original layout uses as varied physical memory as
- * random layouts do.  All paths have the same length.
+ * Each random layout is in a file of its own.  The original layout is copied
+ * into as many files.  It then uses as varied physical memory as the random
+ * layouts.  All paths have the same length.
  *
  * In harness/build, a function that can fail prints a message and returns an
  * exit code (enum rcc_exit), unless its comment says otherwise.

@@ -5,9 +5,12 @@
  * (findings/remedies.h).
  *
  * The present program and each remedy are the systems of a new study, the study
- * of remedies in DIR/remedies/study.  First, they are built one after the
- * other.  A remedy that cannot be built is noted and left out.  Then the list
- * of remedies is stored in DIR/explain.db, and the study is measured.
+ * of remedies in DIR/remedies/study.  The steps are:
+ *
+ *	1. Build the systems one after the other.  A remedy that cannot be
+ *	   built is noted and left out.
+ *	2. Store the list of remedies in DIR/explain.db.
+ *	3. Measure the study.
  */
 #include "harness/cli/explain_remedies.h"
 

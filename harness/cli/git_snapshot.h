@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A snapshot: a commit of a git working tree as it is.  The commit has all
- * changes since HEAD: changed, added and removed files.  It has no files that
- * git ignores.  If an earlier build made files that git does not know, these
- * files are left out too, with a warning.
+ * A snapshot: a commit of a git working tree as it is now, with its changed,
+ * added and removed files.
+ *
+ * The snapshot leaves out the files that git ignores.  It also leaves out
+ * untracked files that an earlier build made, and warns about them.
  *
  * The user's branches, index and files do not change, and nothing refers to the
  * new commit.  The same tree gives the same commit.

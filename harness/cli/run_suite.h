@@ -3,9 +3,10 @@
  * randstudy run for a suite: measure its benchmarks one after the other, each
  * as a separate study.
  *
- * The runs of different benchmarks are not interleaved.  Results are compared
- * only within a benchmark, and its runs are interleaved.  If a suite is
- * stopped, the benchmarks before the current one are complete.
+ * The runs of one benchmark are interleaved, because its results are compared
+ * with each other.  Results of different benchmarks are not compared, so their
+ * runs are not interleaved.  If a suite is stopped, the benchmarks before the
+ * current one are therefore complete.
  *
  * A benchmark that fails does not stop the suite.  The failure is stored and
  * reported, and the benchmark is tried again when the suite is resumed.

@@ -4,10 +4,11 @@
  * hold for all pairs together.  Georges, Buytaert & Eeckhout (OOPSLA 2007)
  * compare more than two systems in this way.
  *
- * The interval of each of n pairs is computed at level 1 - α / n (Bonferroni).
- * This is valid for unequal variances and for dependent pairs.  Tukey's
- * intervals assume equal variances, and would be 2 % narrower for three
- * systems.
+ * Let 1 - α be the level at which the study's intervals are computed.  With n
+ * pairs, the interval of each pair is computed at the level 1 - α / n
+ * (Bonferroni).  This is valid for unequal variances and for dependent pairs.
+ * Tukey's intervals would be 2 % narrower for three systems, but they assume
+ * equal variances.
  */
 #ifndef RCC_HARNESS_FINDINGS_ALL_PAIRS_H
 #define RCC_HARNESS_FINDINGS_ALL_PAIRS_H

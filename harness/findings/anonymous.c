@@ -57,14 +57,17 @@ static bool begins_path(const char *text, const char *at)
 }
 
 /*
- * Return the length of the path that begins at `at`.
+ * Return the length of the path that begins at `at`.  Its end depends on the
+ * character before `at`:
  *
- * After a quotation mark, a path ends at the next quotation mark of the same
- * kind, or at the end of the line.  A path at the beginning of the text may
- * contain blanks, because the whole text may be a path.  Such a path ends at a
- * character such as ';'.  It also ends at a blank if an option, a quotation
- * mark or another path follows the blank.  Any other path ends at the next
- * blank, or at a character such as ':' or ','.
+ *	quotation mark	the path ends at the next quotation mark of this kind,
+ *			or at the end of the line
+ *	none		the path may contain blanks, because the whole text may
+ *			be a path.  It ends at a character such as ';'.  It also
+ *			ends at a blank if an option, a quotation mark or
+ *			another path follows the blank
+ *	any other	the path ends at the next blank, or at a character such
+ *			as ':' or ','
  */
 static size_t path_length(const char *text, const char *at)
 {

@@ -4,9 +4,12 @@
  * of a program.  An arm is the original layout, or a set of random layouts.
  *
  * The results are computed from the cell's good runs, which are the runs that
- * ended with RCC_OUTCOME_OK.  They are the values of these runs in the order
- * that stats/ needs, the interval of their mean, and the variances at each
- * level: layouts, executions of a layout, and iterations of an execution.
+ * ended with RCC_OUTCOME_OK.  They are:
+ *
+ *	- the values of these runs in the order that stats/ needs
+ *	- the interval of their mean
+ *	- the variances of the levels: layouts, executions of a layout, and
+ *	  iterations of an execution
  */
 #ifndef RCC_HARNESS_FINDINGS_CELL_H
 #define RCC_HARNESS_FINDINGS_CELL_H

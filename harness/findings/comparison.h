@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Comparing two systems (builds of a program) over their layouts: `old`, and
- * `now`, which is to be judged.  If they belong to one study, their runs are
- * interleaved.  If they belong to two studies, the runs are not.  The verdict
- * says whether the ratio now / old differs from 1 by more than the threshold
- * `delta`, a fraction (rcc_claims.h).
+ * `now`, which is to be judged.  The two may belong to one study or to two
+ * studies.  Runs are interleaved only within one study.
  *
- * rcc_ratio_interval() in stats/ratio.c computes the interval of the ratio of
- * the two cells' means.  Within one study, rcc_block_ratio() in
- * stats/block_ratio.c also computes the ratio from blocks.  One of these two
- * ratios is reported: rcc_comparison_ratio() returns it.
+ * The verdict says whether the ratio now / old differs from 1 by more than the
+ * threshold `delta`, a fraction (rcc_claims.h).  There are two ways to compute
+ * the ratio and its interval:
+ *
+ *	rcc_ratio_interval()	the ratio of the two cells' means
+ *				(stats/ratio.c)
+ *	rcc_block_ratio()	the ratio from blocks (stats/block_ratio.c), only
+ *				within one study
+ *
+ * Reports give one of these two ratios: rcc_comparison_ratio() returns it.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H
