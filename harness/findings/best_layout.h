@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The results of `randstudy best`.  It searches the layouts of a program for
- * the winner, the layout with the best values of a metric.  It then measures
- * how much the winner gains over the original layout.  It compares two other
- * programs with the original layout as well: the same program with its
- * functions in the order by heat (see below), and the program that the compiler
- * builds with a profile of its runs.
+ * the winner, the layout with the best values of a metric.  It then compares
+ * these programs with the original layout:
+ *
+ *	- the winner
+ *	- the same program with its functions in the order by heat (see below)
+ *	- the program that the compiler builds with a profile of its runs
  *
  * The database DIR/best.db has the tables of store/trials.h: texts stored under
  * keys, and trials.  A trial is one run.
@@ -35,21 +36,24 @@
  * Each trial is of one phase:
  *
  *	0, 1, ...		the rounds of the search (halving.h)
- *	RCC_BEST_CONFIRM	the winner, measured again: these runs decide
- *				whether it is worth shipping, that is, better
- *				than the original layout by at least the
+ *	RCC_BEST_CONFIRM	the winner, measured again.  These runs decide
+ *				whether it is worth shipping: whether it is
+ *				better than the original layout by at least the
  *				threshold
  *	RCC_BEST_CONFIRM + k	the winner with the k-th other command, k >= 1
  *	RCC_BEST_HEAT_PHASE	the order by heat
  *	RCC_BEST_PROFILE_PHASE	the program built with a profile
- *	RCC_BEST_STATE_PHASE	the winner, measured once more: these runs state
- *				the gain.  They are made only if the winner is
- *				worth shipping
+ *	RCC_BEST_STATE_PHASE	the winner, measured once more.  These runs
+ *				state the gain.  They are made only if the
+ *				winner is worth shipping
  *
- * The field `moves` of a trial (struct rcc_trial_record) is "original", "heat",
- * "profile", "alone", or the seed of its layout.  The field `dose` is the
- * trial's position in its block.  It is 0 for the original layout.  In the
- * search, the other layouts follow in the order of rcc_halving_next().
+ * A trial (struct rcc_trial_record) has these fields, among others:
+ *
+ *	moves	"original", "heat", "profile", "alone", or the seed of the
+ *		trial's layout
+ *	dose	the trial's position in its block, 0 for the original layout.
+ *		In the search, the other layouts follow in the order of
+ *		rcc_halving_next()
  *
  * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has a third
  * trial, which is stored last.  In this trial the original layout ran alone on
@@ -62,26 +66,34 @@
  * code of the hot functions.  The weight of a call is the number of samples
  * near the call instruction, in the function that calls.
  *
- * The winner was picked because it looked fast, so the runs of the search
- * exaggerate its gain.  New runs (RCC_BEST_CONFIRM) decide whether it is worth
- * shipping.  If the gain is small, the winner passes only with some luck, so
- * these runs may exaggerate the gain too.  Further new runs
- * (RCC_BEST_STATE_PHASE) therefore state the gain.  No decision depends on
- * their result.  If the winner is not worth shipping, the runs that decided so
- * state the result.
+ * The gain is measured three times, for these reasons:
  *
- * Only the runs that state the gain give the interval.  The estimate from these
- * runs is shrunken toward the mean of all layouts (stats/rcc_shrink.h), unless
- * this makes the gain larger.  How much the estimate is shrunken depends on how
- * much layouts differ.  The first round of the search shows how much they
- * differ, because no layout had been picked before that round.
+ *	the search		The winner was picked because it looked fast, so
+ *				the runs of the search exaggerate its gain.
+ *	RCC_BEST_CONFIRM	These runs are new, and decide whether the
+ *				winner is worth shipping.  A winner with a small
+ *				gain passes only with some luck, so these runs
+ *				may exaggerate the gain too.
+ *	RCC_BEST_STATE_PHASE	These runs state the gain.  No decision depends
+ *				on their result.
  *
- * The stated gains are therefore not too large on average, for any program.
- * Over many searches, their mean is at most the mean of the true gains.  This
- * also holds if only searches with a layout to ship are counted.  The reason:
- * given all earlier runs, the expected log ratio of the runs that state the
- * gain is the true one, and shrinking never makes the gain larger.  Sharing a
- * CPU makes a gain look smaller, not larger.
+ * If the winner is not worth shipping, the runs of RCC_BEST_CONFIRM state the
+ * result.
+ *
+ * The interval comes only from the runs that state the gain.  The estimate from
+ * these runs is shrunken toward the mean of all layouts (stats/rcc_shrink.h),
+ * but not if this makes the gain larger.  The amount of shrinking depends on
+ * how much layouts differ.  This is taken from the first round of the search,
+ * because no layout had been picked before that round.
+ *
+ * The stated gains are therefore not too large on average, for any program:
+ * over many searches, their mean is at most the mean of the true gains.  This
+ * also holds if only searches with a layout to ship are counted.  The reasons:
+ *
+ *	- Given all earlier runs, the expected log ratio of the runs that state
+ *	  the gain is the true one.
+ *	- Shrinking never makes the gain larger.
+ *	- Sharing a CPU makes a gain look smaller, not larger.
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -132,11 +144,16 @@ struct rcc_best_comparison {
 	bool is_known;	/* whether `result` is defined and has an interval */
 	bool is_shared; /* whether runs of a block shared a CPU */
 	/* If has_alone is set, some runs of the original layout were made alone
-	 * on their CPU.  `cost` is the original's time when it shares the CPU,
-	 * relative to its time alone.  `shared` is the ratio to the original as
-	 * measured.  `alone` is the ratio that rcc_block_unshare() computes for
-	 * runs alone.  The estimate of `result` is that of `shared`.  The
-	 * interval of `result` contains the intervals of both. */
+	 * on their CPU.  The fields are then:
+	 *
+	 *	cost	the original's time when it shares the CPU, divided by
+	 *		its time alone
+	 *	shared	the ratio to the original layout as measured
+	 *	alone	the ratio that rcc_block_unshare() computes for runs
+	 *		alone
+	 *
+	 * The estimate of `result` is that of `shared`.  The interval of
+	 * `result` contains the intervals of `shared` and `alone`. */
 	bool has_alone;
 	struct rcc_block_ratio shared, alone, cost;
 	bool is_cost_known; /* whether `cost` has an interval */

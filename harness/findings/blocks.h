@@ -4,12 +4,16 @@
  * run of every cell (each arm of each system).  The schedule (schedule.h) plans
  * blocks, so every stored study has them.
  *
- * The schedule numbers all runs; run number `order` belongs to block
- * order / n_cells.  This also holds for layouts that were added after the study
- * began.  A run is good if it ended with RCC_OUTCOME_OK (store/records.h).  A
- * block is whole if all its runs are stored, are good, have a value of the
- * metric, and were made in the same session of `randstudy run`.  Any other
- * block is torn, and is left out.
+ * The schedule numbers all runs, also those of layouts that were added after
+ * the study began.  Run number `order` belongs to block order / n_cells.
+ *
+ * A block is whole if all its runs
+ * - are stored
+ * - are good, which means that they ended with RCC_OUTCOME_OK
+ *   (store/records.h)
+ * - have a value of the metric
+ * - were made in the same session of `randstudy run`
+ * Any other block is torn, and is left out.
  *
  * Blocks are not used:
  * - if a value of the metric is not positive, because it has no logarithm
@@ -18,10 +22,10 @@
  * - if a layout's median or minimum is analyzed, because it comes from runs of
  *   several blocks
  *
- * If a block was run again (repeats.h), estimates use the repeat.  Tests use
- * the block's first runs instead, and so does the choice of the results to
- * report.  One reason to run a block again is that its results differ between
- * rounds.  With the repeats, the rounds would therefore agree too well.
+ * A block may have been run again (repeats.h), for example because its results
+ * differed between rounds.  Estimates then use the repeat.  Tests use the
+ * block's first runs, and so does the choice of the results to report: with the
+ * repeat, the rounds would agree too well.
  */
 #ifndef RCC_HARNESS_FINDINGS_BLOCKS_H
 #define RCC_HARNESS_FINDINGS_BLOCKS_H

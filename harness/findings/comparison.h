@@ -10,8 +10,8 @@
  *
  *	rcc_ratio_interval()	the ratio of the two cells' means
  *				(stats/ratio.c)
- *	rcc_block_ratio()	the ratio from blocks (stats/block_ratio.c), only
- *				within one study
+ *	rcc_block_ratio()	the ratio from blocks (stats/block_ratio.c),
+ *				only within one study
  *
  * Reports give one of these two ratios: rcc_comparison_ratio() returns it.
  */

@@ -7,13 +7,16 @@
  *
  * A *dose* is one placement of these functions.  A block has one run for each
  * dose.  At some doses the suspicion holds: the functions lie where it says.
- * The result is a ratio: the geometric mean of the runs at these doses, divided
- * by that of the runs at the other doses.
+ * The result is the ratio
  *
- * rcc_block_ratio() computes the ratio's interval from one pair of means for
- * each block.  If all pairs have the same ratio, rcc_block_ratio_equal()
- * computes the interval.  Values of runs that the machine disturbed are limited
- * (rcc_limit_table()) before the means are computed.
+ *	geometric mean of the runs at the doses at which the suspicion holds
+ *	--------------------------------------------------------------------
+ *	geometric mean of the runs at the other doses
+ *
+ * Each block gives the pair of these two means.  rcc_block_ratio() computes the
+ * ratio's interval from all pairs, or rcc_block_ratio_equal() if all pairs have
+ * the same ratio.  Before the means are computed, values that the machine
+ * disturbed are limited (rcc_limit_table()).
  *
  * The doses depend on the kind of suspicion (enum rcc_property):
  *
@@ -28,11 +31,13 @@
  * If none of these doses is the layout with no function moved, this layout is
  * added as one more dose.  The suspicion may or may not hold at this dose.
  *
- * The result may be looked at while the runs are made.  Looks are made after
- * planned numbers of blocks only: blocks after the last look do not count until
- * the next one.  The probability of an error is limited to 5 % for a whole
- * study.  The suspicions have equal parts of it (Bonferroni), and the looks at
- * one suspicion share its part (stats/rcc_claims.h).
+ * The result may be looked at while the runs are made, but only after planned
+ * numbers of blocks.  Blocks after the last look do not count until the next
+ * look.
+ *
+ * The probability of an error is limited to 5 % for a whole study.  Each
+ * suspicion has an equal part of the 5 % (Bonferroni).  The looks at one
+ * suspicion share its part (stats/rcc_claims.h).
  */
 #ifndef RCC_HARNESS_FINDINGS_CONFIRMATION_H
 #define RCC_HARNESS_FINDINGS_CONFIRMATION_H

@@ -5,9 +5,12 @@
  *
  * A study with --decide asks this question at each of its looks (looks.h), and
  * ends when the question is decided.  The probability of a false decision at
- * any of the looks is at most 1 - asked.level.  In struct rcc_findings,
- * asked.level is the confidence level that reports print, and looks.n is the
- * number of looks including the present one.
+ * any of the looks is at most 1 - asked.level.
+ *
+ * The fields of struct rcc_findings that matter here:
+ *
+ *	asked.level	the confidence level that reports print
+ *	looks.n		the number of looks including the present one
  */
 #ifndef RCC_HARNESS_FINDINGS_DECISION_H
 #define RCC_HARNESS_FINDINGS_DECISION_H

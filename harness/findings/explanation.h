@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The results of `randstudy explain`, which finds out which functions' places
- * change a program's time.  It moves all hot functions at random (exploring),
- * and so finds suspicions (suspects.h): a function at certain offsets makes the
- * program slower or faster.  It then tests each suspicion on new runs
- * (confirmation.h).  The results are computed from the database of `randstudy
- * explain`, DIR/explain.db (store/trials.h).
+ * The results of `randstudy explain`, which finds the functions whose place
+ * changes a program's time.  It works in two steps:
+ *
+ *	exploring	Move all hot functions at random, and so find suspicions
+ *			(suspects.h): a function at certain offsets makes the
+ *			program slower or faster.
+ *	confirming	Test each suspicion on new runs (confirmation.h).
+ *
+ * The results are computed from the database of `randstudy explain`,
+ * DIR/explain.db (store/trials.h).
  *
  * Texts in the database, as JSON:
- *	setup		{system, metric, layout, threshold, functions}: "layout"
- *			is the id of the layout of the study whose functions are
- *			moved; effects below "threshold", a fraction, do not
- *			matter; at most "functions" functions are moved
+ *	setup		{system, metric, layout, threshold, functions}
+ *			- layout is the id of the study's layout whose functions
+ *			  are moved
+ *			- threshold is a fraction; smaller effects do not matter
+ *			- functions is the largest number of functions to move
  *	functions	[{name, label, file, address, size, samples, share,
  *			alignment, offset, obstacle, loop: [{address, samples,
- *			text}]}], hottest first; a function with an obstacle
- *			cannot be moved; "label" is a demangled name, and "loop"
- *			the instructions of the hot loop
+ *			text}]}], hottest first
+ *			- label is a demangled name
+ *			- obstacle says why the function cannot be moved
+ *			- loop has the instructions of the hot loop
  *	layouts		[{layout, value, offsets}]: the layouts of the study,
  *			with the metric's value and the functions' offsets
  *	suspects	[{function, other, modulus, first, width, effect, t,
@@ -26,10 +32,12 @@
  *			because its time was up; stored with "suspects"
  *	spent		seconds of measuring so far
  *	host		the machine that made the trials (run/host.h)
- *	counters	{granted, reason, remedy}: "granted" has the names of
- *			the CPU's counters that the kernel grants.  If it
- *			refuses any, "reason" says why it refuses the first of
- *			them, and "remedy" what would help
+ *	counters	{granted, reason, remedy}
+ *			- granted has the names of the CPU's counters that the
+ *			  kernel grants
+ *			- reason says why the kernel refuses the first counter
+ *			  that it refuses, if any
+ *			- remedy says what would help
  *	remedies	the list of remedies (remedies.h)
  */
 #ifndef RCC_HARNESS_FINDINGS_EXPLANATION_H

@@ -18,13 +18,18 @@
  * Returns RCC_EDOM if this cannot be judged. */
 int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm);
 
-/* Compute a limit for each contrast of a block: how much a layout may differ
- * between rounds (rcc_repeat_limit()).  A contrast is the log ratio of two runs
- * of a block.  Each random arm has a contrast with the original layout of its
- * system.  Each random arm of a later system also has a contrast with the same
- * arm of the first system.  Only the planned rounds count; repeats are left
- * out.  An undefined limit is NaN.  Returns the number of limits.  The caller
- * must free *limit. */
+/* Compute the limit of each contrast.  A contrast is the log ratio of two runs
+ * of a block:
+ *
+ *	- each random arm against the original layout of its system
+ *	- each random arm of a later system against the same arm of the first
+ *	  system
+ *
+ * The limit says how much the contrast of a layout may differ between rounds
+ * (rcc_repeat_limit()).
+ *
+ * Only the planned rounds count; repeats are left out.  An undefined limit is
+ * NaN.  Returns the number of limits.  The caller must free *limit. */
 size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 
 /* The layouts to run again, given by their numbers within the arm.  A layout

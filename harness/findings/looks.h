@@ -5,11 +5,17 @@
  * went on.  The present analysis is the last look.  Each look may make a false
  * claim, so the intervals of later looks are wider (stats/looks.c).
  *
- * The looks are found from the stored batches of layouts.  Each time that a
- * study grows, it adds a batch.  A study with --decide looks at its result at
- * each interim analysis.  A study with --precision or --budget does not look at
- * its result before it ends, so its earlier batches are not looks.  A study
- * that ran out of time was looked at with the layouts measured by then.
+ * The looks are found from the stored batches of layouts: each time that a
+ * study grows, it adds a batch.  Each batch ends with a look, except in a study
+ * that went on at once.  This depends on the options:
+ *
+ *	--decide		the study looks at its result at each interim
+ *				analysis
+ *	--precision, --budget	the study does not look at its result before it
+ *				ends
+ *
+ * A study that ran out of time and was continued later has one more look: at
+ * the layouts that were measured by then.
  */
 #ifndef RCC_HARNESS_FINDINGS_LOOKS_H
 #define RCC_HARNESS_FINDINGS_LOOKS_H

@@ -16,10 +16,10 @@
 #define RCC_MACHINE_POWER 0.8
 
 /*
- * Times of one program in seconds, in n pairs of runs in turns and n pairs in
- * tandem.  Pair i consists of runs 2i and 2i + 1, in the order of time.  The
- * runs of a pair have the labels A and B in random order, as if they were of
- * two programs.
+ * Times of one program in seconds: n pairs of runs in turns, and n pairs in
+ * tandem.  Pair i consists of runs 2i and 2i + 1, in the order of time.  One
+ * run of each pair is called A and the other B, in random order, as if they
+ * were of two programs.
  */
 struct rcc_machine_times {
 	size_t n;

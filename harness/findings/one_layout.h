@@ -13,10 +13,12 @@
  * The layout with the least or the largest values, such as the fastest or the
  * slowest one, among the layouts of the random arm of an effect (effect.h).
  *
- * `deviation` is relative to the mean over the layouts.  If the effect is
- * reported from blocks (its by_blocks is set), it is the deviation of the
- * layout's ratio to the original layout.  The state of the machine cancels in
- * this ratio.  Otherwise it is the deviation of the layout's mean.
+ * `deviation` is relative to the mean over the layouts.  It is the deviation of
+ *
+ *	- the layout's ratio to the original layout, if the effect is reported
+ *	  from blocks (by_blocks of the effect).  The state of the machine
+ *	  cancels in this ratio.
+ *	- the layout's mean otherwise.
  */
 
 struct rcc_extreme {
@@ -24,10 +26,12 @@ struct rcc_extreme {
 	double deviation; /* NaN if no layout has a value */
 	/* The deviation to expect if the layout is measured again
 	 * (rcc_shrunken()).  It is nearer to 0 than `deviation`, because the
-	 * layout was picked for its result, which includes noise.  NaN if the
-	 * noise of the result is unknown.  Possible reasons: the effect is
-	 * reported from blocks of a single round, a disturbed run may have
-	 * caused the result, or this layout has fewer runs than others. */
+	 * layout was picked for its result, and the result includes noise.
+	 *
+	 * NaN if the noise of the result is unknown, which has these reasons:
+	 * - the effect is reported from blocks of a single round
+	 * - a disturbed run may have caused the result
+	 * - this layout has fewer runs than others */
 	double expected;
 };
 

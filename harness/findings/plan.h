@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Planning the next study of the same program: the time that layouts and runs
- * take (their cost), the number of layouts that a precision needs, and the
- * precision that a time budget allows.  Precision is half the width of the
- * interval, divided by the estimate.
+ * Planning the next study of the same program:
+ *
+ *	- the time that layouts and runs take (their cost)
+ *	- the number of layouts that a precision needs
+ *	- the precision that a time budget allows
+ *
+ * Precision is half the width of the interval, divided by the estimate.
  *
  * Every plan assumes that the next study has the same variances as this one.
  * With few layouts, the variances are not known well.

@@ -6,14 +6,21 @@
  * A remedy is an attribute of the function or an option of the compiler.  It is
  * measured as a system of a study, DIR/remedies/study.  System 0 of that study
  * is the present program, built again.  Each other system is built with one
- * remedy, in the order of the list.  All systems have the same build command,
- * each in a copy of the sources.
+ * remedy, in the order of the list.  All systems have the same build command.
+ * Each is built in a separate copy of the sources.
  *
  * The list of remedies is a text in explain.db (explanation.h), as JSON:
  *	{build, problem, command, list: [{name, advice, flags, align, functions,
  *			system, problem, command}]}
  *
  *	build		the build command
+ *	problem		why the present program could not be built again; absent
+ *			if it was built
+ *	command		a command for the user to try; present only with a
+ *			problem
+ *
+ * An element of `list` has:
+ *
  *	name		the name of the remedy and of its system, such as
  *			"aligned(64)"
  *	advice		what to change, for a person
@@ -23,11 +30,8 @@
  *	functions	names of symbols
  *	system		the number of the system with this remedy; absent if the
  *			system was not built
- *	problem		why the system was not built; absent if it was built.
- *			Outside the list: why the present program could not be
- *			built again
- *	command		a command for the user to try; present only with a
- *			problem
+ *	problem		why the system was not built; absent if it was built
+ *	command		as above
  */
 #ifndef RCC_HARNESS_FINDINGS_REMEDIES_H
 #define RCC_HARNESS_FINDINGS_REMEDIES_H

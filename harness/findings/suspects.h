@@ -3,13 +3,17 @@
  * Find functions whose place may change a program's time.
  *
  * The data are the times of programs in which the hot functions are at random
- * offsets.  These programs are the layouts of a study, and programs in which
- * the hot functions were moved.  A function's offset is its address modulo
- * 4096.  A *suspicion* states where functions are: the offset of one function
- * is in a range, the distance of two functions is in a range, or two functions
- * begin in the same cache set.  The effect of a suspicion is the difference in
- * time between the programs for which the statement is true and all other
- * programs.
+ * offsets: the layouts of a study, and programs in which the hot functions were
+ * moved.  A function's offset is its address modulo 4096.
+ *
+ * A *suspicion* is one of these statements about a program:
+ *
+ *	- the offset of one function is in a range
+ *	- the distance of two functions is in a range
+ *	- two functions begin in the same cache set
+ *
+ * The effect of a suspicion is the difference in time between the programs for
+ * which the statement is true and all other programs.
  *
  * The ranges are
  *	modulo 64	each offset at which the function can begin, in steps of
@@ -20,9 +24,11 @@
  * The suspicions are found one after the other.  The effect of each suspicion
  * is subtracted before the search for the next one, so that one cause does not
  * give several suspicions.  Values far from the median of their block are
- * limited, since the machine disturbs single runs.  The p-value of a suspicion
- * is adjusted for the number of ranges that were tried.  A small p-value is no
- * proof yet: confirmation.h tests the suspicion on new runs.
+ * limited, since the machine disturbs single runs.
+ *
+ * The p-value of a suspicion is adjusted for the number of ranges that were
+ * tried.  A small p-value is no proof yet: confirmation.h tests the suspicion
+ * on new runs.
  */
 #ifndef RCC_HARNESS_FINDINGS_SUSPECTS_H
 #define RCC_HARNESS_FINDINGS_SUSPECTS_H
@@ -80,12 +86,14 @@ enum rcc_property rcc_suspect_property(const struct rcc_suspect *s);
 size_t rcc_suspects_find(const struct rcc_placed *p, double most_p,
 			 struct rcc_suspect *out, size_t most, double *sd);
 
-/* Write the strongest suspicion for each function and property to `out`, at the
- * index function * RCC_N_PROPERTIES + property.  All suspicions are computed
- * from the same values: no effect is subtracted.  A suspicion about two
- * functions is written for both functions.  If there is no suspicion for an
- * index, t is 0 there.  Return the number of suspicions that were tried.  The
- * p-values are adjusted for that number. */
+/* Find the strongest suspicion for each function and property, without
+ * subtracting any effect.  It is written to
+ *
+ *	out[function * RCC_N_PROPERTIES + property]
+ *
+ * A suspicion about two functions is written for both.  If there is none, t is
+ * 0.  Return the number of suspicions that were tried.  The p-values are
+ * adjusted for that number. */
 size_t rcc_suspects_screen(const struct rcc_placed *p, struct rcc_suspect *out);
 
 /* Return whether a suspicion holds for a program with these offsets. */

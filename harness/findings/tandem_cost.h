@@ -8,10 +8,13 @@
 #include "stats/rcc_stats.h"
 
 /*
- * Some runs in tandem are repeated alone, just before or just after them.  Each
- * run made alone is compared with the run that it repeats.  The result is a
- * ratio of geometric means with Student's interval (RCC_RATIO_BLOCKS).  The
- * interval is wide: the two runs were made at different times, so their noise
+ * The cost of tandem: the CPU time of a run in tandem, divided by that of the
+ * same run made alone.
+ *
+ * Some runs in tandem are repeated alone, just before or just after the block.
+ * Each such pair of runs gives one ratio.  The result is the geometric mean of
+ * these ratios with Student's interval (RCC_RATIO_BLOCKS).  The interval is
+ * wide: the two runs of a pair were made at different times, so their noise
  * does not cancel.
  */
 struct rcc_tandem_cost {
