@@ -17,9 +17,11 @@
  * An item of `shard` is a file, or a folder that has shards as files
  * machine-*.db.  All shards must come from one pack (pack.h) and have the same
  * programs and settings.  Two different shards of one machine are refused.
- * `n_machines` is how many machines the study has, or 0 to take the count that
- * the shards have stored.  Machines are numbered from 1.  If a machine's number
- * is larger than this count, the largest machine number is the count instead.
+ *
+ * `n_machines` is the number of machines in the study; 0 means the number that
+ * the shards have stored.  Machines are numbered from 1.  If a shard's machine
+ * has a larger number than `n_machines`, the study has that many machines.
+ *
  * Prints which runs and machines are missing.  Prints what is wrong and returns
  * an exit code (enum rcc_exit). */
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,

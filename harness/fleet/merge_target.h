@@ -2,11 +2,15 @@
 /*
  * The file to which the databases of several machines are merged (merge.h).
  *
- * The new database has a temporary name until it is complete, and then replaces
- * an older one.  In a local directory, merges wait for each other.  Other
- * temporary files there are therefore left over from merges that were killed.
- * On a network file system, the database is made in $TMPDIR or /tmp and copied
- * as a whole.
+ * The new database has a temporary name until it is complete.  Then it replaces
+ * an older one.
+ *
+ * In a local directory, only one merge runs at a time.  Therefore a merge can
+ * remove all temporary files that it finds there: they were left by merges that
+ * were killed.
+ *
+ * For a directory on a network file system, the database is made in $TMPDIR or
+ * /tmp and copied as a whole.
  */
 #ifndef RCC_HARNESS_FLEET_MERGE_TARGET_H
 #define RCC_HARNESS_FLEET_MERGE_TARGET_H

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The worker does the work of one machine in a study of several machines:
- * unpack the study to a disk of this machine, make all runs of the machine's
- * schedule, and copy its database to the folder `out`, where the databases of
- * all machines are collected.  A copy in `out` is called a shard.
  *
- * The folder LOCAL/randstudy-DIGEST-NUMBER has the unpacked study.  LOCAL is
- * the argument of --local, DIGEST the digest of the pack, and NUMBER the number
- * of the machine.  The folder stays until all runs are stored, so a worker that
- * was killed can continue.  If the folder is gone, the worker continues from
- * the shard, provided that this machine made it.  It does not continue a shard
- * of another machine, because a shard has the runs of one machine.
+ *	1. Unpack the study to a disk of this machine.
+ *	2. Make all runs of the machine's schedule.
+ *	3. Copy the database to the folder `out`, where the databases of all
+ *	   machines are collected.  A copy in `out` is called a shard.
+ *
+ * The unpacked study is in the folder LOCAL/randstudy-DIGEST-NUMBER:
+ *
+ *	LOCAL	the argument of --local
+ *	DIGEST	the digest of the pack
+ *	NUMBER	the number of the machine
+ *
+ * The folder stays until all runs are stored, so a worker that was killed can
+ * continue.  If the folder is gone, the worker continues from the shard if this
+ * machine made it.  If another machine made it, the worker begins again,
+ * because all runs in a shard must be of one machine.
  */
 #ifndef RCC_HARNESS_FLEET_WORKER_H
 #define RCC_HARNESS_FLEET_WORKER_H

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions that read the value of an option.  They store the value in a JSON
- * object, under the option's name.  `row` is the option's row in the table of
- * options (struct rcc_argument).  row->field is the offset of the pointer to
- * this object, a json_t *.
+ * Functions that read the value of an option, and store it in a JSON object
+ * under the option's name.
+ *
+ *	row	the option's row in the table of options (struct rcc_argument).
+ *		row->field is the offset of a struct member: the json_t * that
+ *		points to the JSON object
+ *	field	the address of that member
  */
 #ifndef RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_JSON_OPTIONS_H

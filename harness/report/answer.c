@@ -151,12 +151,19 @@ static void compose_layout_sd(struct rcc_document *d,
  * again are left out: the new runs replace them.
  *
  * If ratios within blocks are reported, the noise is measured within blocks,
- * where changes of the machine's speed cancel.  A layout's log ratios differ
- * between rounds because of noise only.  Each log ratio has the noise of two
- * runs, so the variance of a run is half the variance of a layout's log ratios
- * over the rounds.
+ * where changes of the machine's speed cancel.  A layout's log ratios in m
+ * rounds differ because of noise only.  Let w be the variance of their mean, as
+ * far as it is due to noise (e->rounds.w).  A log ratio has the noise of two
+ * runs, so
  *
- * Otherwise the noise is the variation of the original layout's runs.
+ *	variance of a log ratio = w m
+ *	variance of a run       = w m / 2
+ *
+ * With one round w is unknown.  The standard deviation within blocks is then
+ * given, which includes the variation between layouts.
+ *
+ * If ratios within blocks are not reported, the noise is the variation of the
+ * original layout's runs.
  */
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)

@@ -7,10 +7,13 @@
  * comparison are measured in turns on one machine, so their ratio is
  * meaningful.  Times of different comparisons may come from different machines.
  *
- * The ratio of a version to the first version of the history is the product of
- * the ratios that connect the two versions.  On the logarithmic scale, the
- * interval of the product has a half-width whose square is the sum of the
- * squares of the ratios' half-widths.
+ * Let r_1 ... r_k be the ratios that lead from the first version of the history
+ * to a version, and h_i the half-width of the interval of ln r_i.  The ratio of
+ * the version to the first version, and the half-width of the interval of ln r,
+ * are
+ *
+ *	r = r_1 r_2 ... r_k
+ *	h = sqrt(h_1² + h_2² + ... + h_k²)
  *
  * Functions print what is wrong and return an exit code (enum rcc_exit).
  */

@@ -5,8 +5,10 @@
  *
  * These tools assume that all values are independent.  Only layouts are
  * independent, so each layout gives one value, the mean of its runs.
- * hyperfine's JSON has a result for the random layouts of each system.  If the
- * study has only one system, it also has a result for the original layout.
+ *
+ * hyperfine's JSON has these results:
+ *	- the random layouts of each system
+ *	- the original layout, if the study has only one system
  */
 #ifndef RCC_HARNESS_REPORT_OTHER_TOOLS_H
 #define RCC_HARNESS_REPORT_OTHER_TOOLS_H

@@ -260,12 +260,19 @@ static void push_in_blocks(struct rcc_scatter_row *row,
 	free(sum);
 }
 
-/* Add the row of an original layout.  Let k be the number of original layouts,
- * and v the variance of the logarithm of a run's value.  The log ratio of an
- * original layout to the mean of all k has the variance v (1 - 1 / k).  The log
- * ratio of any other layout has the variance v (1 + 1 / k).  The deviations of
- * the original layouts are scaled to the variance of the other layouts.  If k
- * is 1, the noise is unknown, and the row has only a mean. */
+/*
+ * Add the row of an original layout.  Its deviations are scaled, so that they
+ * vary as much as those of other layouts do by noise.  Let k be the number of
+ * original layouts, and v the variance of the logarithm of a run's value.  The
+ * log ratio of a layout to the mean of all k original layouts has the variance
+ *
+ *	v (1 - 1 / k)	for one of the original layouts
+ *	v (1 + 1 / k)	for any other layout
+ *
+ * The factor for the deviations is the square root of the quotient of these
+ * variances: sqrt((k + 1) / (k - 1)).  If k is 1, the noise is unknown, and the
+ * row has only a mean.
+ */
 static void add_original_by_blocks(struct rcc_scatter *s,
 				   const struct rcc_blocks *b, size_t cell,
 				   double reference)

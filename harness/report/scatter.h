@@ -4,21 +4,28 @@
  * picture show values of the same kind, so that their spreads can be compared.
  * plot_scatter.c draws the picture in HTML, scatter_text.c in text.
  *
- * With one system, there are two rows.  The first row has the mean of each
- * random layout.  These means vary by layout and noise.  The second row has
- * means of the original layout, each over as many runs as a mean of the first
- * row.  These means vary by noise alone.  All values are relative to the mean
- * of random layouts.
+ * With one system, there are two rows:
  *
- * If ratios within blocks are reported, the first row has each layout's mean
- * ratio to the original layout.  The second row then has differences between
- * rounds, scaled to the variance of a mean ratio.
+ *	random		the mean of each random layout.  These means vary by
+ *			layout and noise
+ *	original	means of the original layout, each over as many runs as
+ *			a random layout has.  These means vary by noise alone
  *
- * With two systems, each has these two rows, and all values are relative to the
- * mean of the first system's random layouts.  If ratios within blocks are
- * reported, a value is a mean ratio to the original layouts of all systems.
- * The rows of original layouts then have the ratios of these layouts to each
- * other, scaled to the variance of such a mean ratio.
+ * All values are relative to the mean of random layouts.  If ratios within
+ * blocks are reported, the rows have:
+ *
+ *	random		each layout's mean ratio to the original layout
+ *	original	differences between the rounds of a layout, scaled to
+ *			the variance of a mean ratio
+ *
+ * With two systems, each system has these two rows.  All values are relative to
+ * the mean of the first system's random layouts.  If ratios within blocks are
+ * reported, the rows have:
+ *
+ *	random		each layout's mean ratio to M, where M is the mean of
+ *			the original layouts of all systems
+ *	original	the original layout's ratios to M, scaled to the
+ *			variance of such a mean ratio
  */
 #ifndef RCC_HARNESS_REPORT_SCATTER_H
 #define RCC_HARNESS_REPORT_SCATTER_H

@@ -15,13 +15,15 @@ extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
 
 /*
  * Return the number of layouts that a benchmark needs for
- * rcc_suite_precision[i]; 0 if it is undefined.  `is_random` says whether the
- * number is for the mean of the random arm or for that of the original layout.
+ * rcc_suite_precision[i]; 0 if it is undefined.  The number is for
+ *
+ *	is_random	the mean of the random arm
+ *	!is_random	the mean of the original layout
  *
  * If row->effect->by_blocks is set, ratios within blocks are reported, and
- * intervals for means are not valid.  The number for the random arm is then the
- * number for its ratio to the original layout, and the number for the original
- * layout is undefined.
+ * intervals for means are not valid.  The number for `is_random` is then for
+ * the ratio of the random arm to the original layout.  The other number is
+ * undefined.
  */
 size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 			const struct rcc_suite_row *row, bool is_random,

@@ -4,10 +4,11 @@
  *
  * Each child sets itself up and then waits at a gate, which is a pipe, so that
  * all programs begin together.  fork(2) makes the children, because vfork(2)
- * would stop this process until the child has executed its program.  Before a
- * child executes its program, it uses CPU time and causes page faults and
- * context switches.  They are subtracted from the numbers that the kernel gives
- * for the process.
+ * would stop this process until the child has executed its program.
+ *
+ * A child uses CPU time and causes page faults and context switches even before
+ * it executes its program.  This usage is subtracted from the numbers that the
+ * kernel gives for the process.
  */
 #include "harness/run/execute_together.h"
 

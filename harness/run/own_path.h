@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Decide whether a study's programs run at their own path, the path to which
- * the build linked them (build/place.h).  They do so in three cases: if
- * --in-place is given, if the reference run fails in the layout's folder and
- * succeeds at its own path, or if the program opens libraries of the build
- * (opened.h).
+ * the build linked them (build/place.h).  They do so in these cases:
+ *
+ *	- --in-place is given
+ *	- the reference run fails in the layout's folder, and succeeds at the
+ *	  program's own path
+ *	- the program opens libraries of the build (opened.h)
  */
 #ifndef RCC_HARNESS_RUN_OWN_PATH_H
 #define RCC_HARNESS_RUN_OWN_PATH_H

@@ -15,10 +15,13 @@
  * database has none, run each system's original layout, and check the programs
  * and the metrics.
  *
- * If a check fails and the study may take turns instead (--tandem-if-possible),
- * warn, store the reason, and leave setup->is_settled false.  If it may not,
- * return RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
- * rcc_exit).
+ * If a check fails, the result depends on the study:
+ *
+ *	--tandem-if-possible	warn, store the reason, and leave
+ *				setup->is_settled false; the runs take turns
+ *	otherwise		return RCC_EXIT_USAGE
+ *
+ * Prints what is wrong and returns an exit code (enum rcc_exit).
  */
 int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
 

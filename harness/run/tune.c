@@ -4,9 +4,11 @@
  *
  * The original layout of each system is executed once, then twice in a row, and
  * so on.  The shortest time per execution decides how many executions a run of
- * the system needs.  If one execution would be enough even for a program that
- * runs half as long, the trials end early.  All systems get the largest of
- * their numbers, so that all are measured alike.
+ * the system needs.  The trials end early if the program takes so long that one
+ * execution would be enough even in half the time.
+ *
+ * The systems may need different numbers.  All get the largest of these
+ * numbers, so that all are measured alike.
  */
 #include "harness/run/tune.h"
 

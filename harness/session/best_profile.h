@@ -8,11 +8,13 @@
 #include "harness/session/best_state.h"
 
 /*
- * Build a copy of the source twice.  The program of the first build writes a
+ * Build the program with a profile.  The first build's program writes the
  * profile, in one run of the study's command.  The second build uses the
- * profile.  Store that the program was built, or why it could not be built; the
- * second is no error here.  Do nothing if an earlier call of `randstudy best`
- * has stored this, or if the user did not ask for a profile.
+ * profile.  Both build a copy of the source.
+ *
+ * Store that the program was built, or why it could not be built.  A build that
+ * fails is no error here.  Do nothing if an earlier call of `randstudy best`
+ * has stored the result, or if the user did not ask for a profile.
  *
  * Prints what is wrong with the study and returns an exit code (enum
  * rcc_exit).

@@ -10,8 +10,9 @@
  *
  * Two functions may slow each other down if they begin in the same cache set.
  * At random offsets, two given functions are in one set in only one of 64
- * programs.  Therefore the functions of a program form random pairs, and each
- * pair is put into one set with probability 1/LIKELY_PAIR.
+ * programs, which is too rare.  Therefore the functions of a program form
+ * random pairs, and each pair is put into one set with probability
+ * 1/LIKELY_PAIR.
  *
  * Confirming: the programs of a block differ only in the place of the suspected
  * function, or of the two functions that are suspected together.  Every block
@@ -40,14 +41,16 @@
 /* Exploring makes at least this many blocks, even if its time is up. */
 #define EXPLORING_LEAST 10
 /*
- * Exploring ends before its time is up if two conditions hold.  The number of
- * runs has reached --explore.  The effect of two functions in one cache set is
- * known with a standard error of less than this fraction of --threshold.
+ * Exploring ends before its time is up if both of these conditions hold:
  *
- * The smallest range of offsets that is examined is a 64th of a page.  In 512
- * runs, the default of --explore, a function begins in a given range of this
- * size about eight times.  With fewer runs, a suspicion would name a wider
- * range that holds the cause, or a place that is slow by chance.
+ *	- The number of runs has reached --explore.
+ *	- The effect of two functions in one cache set is known with a standard
+ *	  error of less than PRECISION times --threshold.
+ *
+ * The default of --explore is 512 runs.  The smallest range of offsets that is
+ * examined is a 64th of a page, so a function begins in a given range of this
+ * size in about eight of 512 runs.  With fewer runs, a suspicion would name a
+ * wider range that holds the cause, or a place that is slow by chance.
  */
 #define PRECISION 0.25
 #define LIKELY_PAIR 2

@@ -4,11 +4,11 @@
  * is analysed whenever all planned runs are stored.  Layouts are added until
  * one of these holds:
  *
- *   - the study has reached its goals: --precision asks for intervals of at
- *     most a certain width, and --decide for an answer to the question whether
- *     systems differ by more than a threshold;
- *   - the time is up;
- *   - the study has the largest number of layouts.
+ *	- The study has reached its goal.  With --precision the goal is
+ *	  intervals of at most a certain width.  With --decide it is an answer
+ *	  to the question whether systems differ by more than a threshold.
+ *	- The time is up.
+ *	- The study has the largest number of layouts.
  *
  * The numbers of layouts at which the study is analysed are fixed in advance
  * (stats/rcc_stats.h, "Stopping when precise enough").  Each analysis is stored
