@@ -7,10 +7,11 @@
  * execution are a group, and so are the executions of one layout.
  *
  * Rows can be in any order, and groups can differ in size.  No row is dropped
- * or added.  The samples are in this order:
+ * or added.
  *
- *	systems, and the members of each level	by first appearance in the file
- *	values in a group of the lowest level	as their rows
+ * The systems are in the order in which they first appear in the file, and so
+ * are the members of each level.  The values of a group of the lowest level are
+ * in the order of their rows.
  */
 #ifndef RCC_ANALYSE_DATASET_H
 #define RCC_ANALYSE_DATASET_H

@@ -9,8 +9,9 @@
  * different kinds may have the same name.  All machines ran the same layouts:
  * the same name means the same layout on every machine.
  *
- * If there are levels below the run, their values are averaged.  If the layout
- * is the lowest level, each row is a run.
+ * The level below the layout is the run.  If there are levels below the run,
+ * their values are averaged.  If the layout is the lowest level, each row is a
+ * run.
  */
 #ifndef RCC_ANALYSE_FLEET_ROWS_H
 #define RCC_ANALYSE_FLEET_ROWS_H

@@ -71,13 +71,14 @@ static void print_head(const struct rcc_simulate_options *o)
  * Return whether the coverage of an interval is printed.  `trial` is the kind
  * of interval (enum rcc_block_trial).
  *
- *	shift			always
- *	layout variance		only with one system: two systems have no common
- *				layout variance
- *	LAYOUT_VARIANCE		only if also every study has two rounds; with
- *				--rounds=auto a study may have one
- *	SHARE			only with one system and --noise=normal: the
- *				true share is known only there
+ * The intervals of the shift are always printed.  The others are printed only
+ * with one system, because two systems have no common layout variance.  Two of
+ * them have one more condition:
+ *
+ *	LAYOUT_VARIANCE	every study has two rounds; with --rounds=auto a study
+ *			may have one
+ *	SHARE		--noise=normal, because the true share is known only
+ *			there
  */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {

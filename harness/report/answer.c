@@ -152,9 +152,9 @@ static void compose_layout_sd(struct rcc_document *d,
  *
  * If ratios within blocks are reported, the noise is measured within blocks,
  * where changes of the machine's speed cancel.  A layout's log ratios in m
- * rounds differ because of noise only.  Let w be the variance of their mean, as
- * far as it is due to noise (e->rounds.w).  A log ratio has the noise of two
- * runs, so
+ * rounds differ because of noise only.  Let w be the part of the variance of
+ * their mean that is due to noise (e->rounds.w).  A log ratio has the noise of
+ * two runs, so
  *
  *	variance of a log ratio = w m
  *	variance of a run       = w m / 2

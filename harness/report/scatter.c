@@ -262,9 +262,11 @@ static void push_in_blocks(struct rcc_scatter_row *row,
 
 /*
  * Add the row of an original layout.  Its deviations are scaled, so that they
- * vary as much as those of other layouts do by noise.  Let k be the number of
- * original layouts, and v the variance of the logarithm of a run's value.  The
- * log ratio of a layout to the mean of all k original layouts has the variance
+ * vary by noise as much as the deviations of a random layout.
+ *
+ * Let k be the number of original layouts, and v the variance of the logarithm
+ * of a run's value.  The log ratio of a layout to the mean of all k original
+ * layouts has the variance
  *
  *	v (1 - 1 / k)	for one of the original layouts
  *	v (1 + 1 / k)	for any other layout
