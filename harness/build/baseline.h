@@ -8,10 +8,12 @@
  *	DIR/builds/KEY/build.json	the program and its libraries
  *	DIR/builds/KEY/record/		the files needed to repeat their links
  *
- * KEY begins with the commit.  It ends with a digest of everything else that
- * determines the build: command, program, libraries, factors, compiler, version
- * of randcc.  Only builds of commits are kept.  If there are more than
- * RCC_BASELINE_MOST builds, those that were used longest ago are removed.
+ * KEY begins with the commit, because only builds of commits are kept.  It ends
+ * with a digest of everything else that determines the build: command, program,
+ * libraries, factors, compiler, version of randcc.
+ *
+ * If there are more than RCC_BASELINE_MOST builds, the least recently used ones
+ * are removed.
  */
 #ifndef RCC_HARNESS_BUILD_BASELINE_H
 #define RCC_HARNESS_BUILD_BASELINE_H

@@ -5,9 +5,11 @@
  *
  * The original layout is made in the same way: its link is repeated with the
  * seed "none".  Random and original programs therefore differ in layout only.
- * Only the first file of the original layout is linked; the others are copies.
- * Each program and library contains a note, which must name the seed that was
- * asked for.
+ * The original layout has several files.  The first is linked, and the others
+ * are copies of it.
+ *
+ * Each program and library contains a note with its seed.  The note must name
+ * the seed that was asked for.
  */
 #include "harness/build/layouts.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replace the settings of a study that has no runs yet.  For instance, its
- * build or its --prepare command has failed, and the user runs a corrected
- * command line.
+ * Replace the settings of a study that has no runs yet.  This happens if the
+ * build or the --prepare command has failed, for instance, and the user runs a
+ * corrected command line.
  *
  * The build of a system is kept if the settings that determine it are
  * unchanged.  A second build in the same tree might link nothing, because the

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The directory in which each system (version of the program) is built.  It is
- * the directory in which the study was begun, another directory, or a separate
- * git worktree.
+ * one of these:
  *
- * The worktree of system i is DIR/source/i.  It is kept as long as the study,
- * because programs may look for files where they were built.  After the build
- * it becomes a plain directory, so that the user's repository does not list it.
+ *	- the directory in which the study was begun
+ *	- another directory
+ *	- a git worktree of its own, DIR/source/i for system i
+ *
+ * The worktree is kept as long as the study, because programs may look for
+ * files where they were built.  After the build it becomes a plain directory,
+ * so that the user's repository does not list it as a worktree.
  */
 #ifndef RCC_HARNESS_BUILD_SOURCE_H
 #define RCC_HARNESS_BUILD_SOURCE_H

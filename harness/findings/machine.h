@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Results about a machine, from many runs of one program: the noise, the jumps
- * (sudden changes of the time), and the smallest difference between two
- * programs that the machine can show.  Runs are made in turns, one at a time,
- * or in tandem, when two runs share a CPU (doc/TANDEM.md).
+ * Results about a machine, from many runs of one program:
+ *
+ *	- the noise
+ *	- the jumps, which are sudden changes of the time
+ *	- the smallest difference between two programs that the machine can show
+ *
+ * Runs are made one at a time (in turns), or two runs share a CPU (in tandem,
+ * doc/TANDEM.md).
  */
 #ifndef RCC_HARNESS_FINDINGS_MACHINE_H
 #define RCC_HARNESS_FINDINGS_MACHINE_H

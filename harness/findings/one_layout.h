@@ -46,9 +46,10 @@ int rcc_extremes_compute(const struct rcc_findings *f,
 
 /*
  * The position of the original layout among the n layouts of the random arm.
- * It is judged by means or, if the effect is reported from blocks, by ratios to
- * the original layout.  position.z is NaN if rcc_effect_sd() returns false.
+ * If the effect is reported from blocks, the layouts are compared by their
+ * ratios to the original layout, otherwise by their means.
  *
+ * position.z is NaN if rcc_effect_sd() returns false.
  * rcc_original_position() returns RCC_EDOM if the effect is undefined.
  */
 struct rcc_original_position {

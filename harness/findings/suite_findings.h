@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The results of a suite, which is several benchmarks with the same settings
- * (suite/suite.h).  They are the findings of each benchmark's study
- * (findings.h), and results for all benchmarks together: geometric means, and
- * verdicts adjusted by Holm's method.
+ * (suite/suite.h):
+ *
+ *	- the findings of each benchmark's study (findings.h)
+ *	- geometric means over all benchmarks
+ *	- verdicts for all benchmarks together, by Holm's method
  */
 #ifndef RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H

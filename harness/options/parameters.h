@@ -2,10 +2,13 @@
 /*
  * Parameters: -P NAME=VALUES, whose values replace "{NAME}" in other settings.
  *
- * If only settings of the build (flags, compilers) use a parameter, each of its
- * values becomes a system, and the systems are compared with the first one.  If
- * the command or settings of runs (inputs) use the parameter, each value becomes
- * a benchmark (suite/parameter_suite.h).
+ * The settings that use a parameter decide what its values become:
+ *
+ *	only settings of the build, such as flags and compilers
+ *		Each value becomes a system.  The systems are compared with the
+ *		first one.
+ *	the command, or settings of runs, such as inputs
+ *		Each value becomes a benchmark (suite/parameter_suite.h).
  *
  * The values of all parameters are one JSON object.  It has an array of strings
  * for each name.  A function's argument `given` is the JSON object of the

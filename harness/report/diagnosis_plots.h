@@ -2,9 +2,13 @@
 /*
  * Draw the pictures of a diagnosis, which shows whether the runs of a study are
  * independent (findings/diagnosis.h).  Each series of runs has a picture of two
- * rows.  The upper row shows the sequence of runs, the lag plots for lags 1 to
- * 4, and the autocorrelations.  The lower row shows the same for the values in
- * random order.
+ * rows:
+ *
+ *	upper	the values in the order of the runs
+ *	lower	the same values in random order
+ *
+ * A row shows the sequence of values, the lag plots for lags 1 to 4, and the
+ * autocorrelations.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H

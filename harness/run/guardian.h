@@ -2,15 +2,18 @@
 /*
  * The guardian: a process that cleans up if randstudy is killed.
  *
- * If randstudy is killed (kill -9) while programs run, the guardian kills the
- * whole session of each program.  It also kills every other process that has
- * one of the programs' output files open.  These processes would otherwise
- * disturb the next measurement.  A subreaper cannot replace the guardian.  The
- * kernel gives orphaned processes only to an ancestor, so the subreaper would
- * have to be an ancestor of randstudy.
+ * If randstudy is killed (kill -9) while programs run, these processes would
+ * disturb the next measurement, and the guardian kills them:
+ *
+ *	- the whole session of each program
+ *	- every other process that has an output file of a program open
  *
  * The guardian does not find a process that left the session and closed its
  * output.  While randstudy lives, left_behind.c finds such a process.
+ *
+ * A subreaper cannot replace the guardian.  The kernel gives orphaned processes
+ * only to an ancestor, so the subreaper would have to be an ancestor of
+ * randstudy.
  */
 #ifndef RCC_HARNESS_RUN_GUARDIAN_H
 #define RCC_HARNESS_RUN_GUARDIAN_H

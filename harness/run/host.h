@@ -28,8 +28,8 @@ void rcc_host_core(const char *root, int cpu, cpu_set_t *core);
 
 /*
  * Call wait(), and add "siblings-busy" to the description.  A sibling is a CPU
- * that shares a core with a CPU of the runs.  "siblings-busy" says, for each
- * sibling, during which share of the time in wait() the sibling was busy.
+ * that shares a core with a CPU of the runs.  "siblings-busy" has for each
+ * sibling the share of the time in wait() for which the sibling was busy.
  *
  * `pinned` is the set of CPUs of the runs; NULL if runs may use any CPU.  If
  * there is no sibling, nothing is added and wait() is not called.

@@ -4,10 +4,10 @@
  * libraries are in the folder of the program, and LD_LIBRARY_PATH makes the
  * dynamic linker search there.
  *
- * A library path that is fixed in the program (DT_RPATH), or a script that sets
- * LD_LIBRARY_PATH, would make every layout use the original library.  Therefore
- * LD_DEBUG makes the dynamic linker log, in each reference run, every library
- * that a process loads, also by dlopen(3).  The logs are then checked.
+ * Two things can make every layout use the original library instead: a library
+ * path that is fixed in the program (DT_RPATH), and a script that sets
+ * LD_LIBRARY_PATH.  Therefore each reference run is checked.  LD_DEBUG makes
+ * the dynamic linker log every library that a process loads, also by dlopen(3).
  */
 #ifndef RCC_HARNESS_RUN_LIBRARIES_H
 #define RCC_HARNESS_RUN_LIBRARIES_H

@@ -5,10 +5,11 @@
  *
  * The programs are in folders, and not in the study's table of layouts.  They
  * run in tandem if the metric is CPU time and a first run shows that they can
- * share one CPU, else in turns.  Each block gets new copies of the programs,
- * which are in other pages of physical memory.  The effect of the pages
- * therefore differs from block to block, and cannot be mistaken for an effect
- * of a program.
+ * share one CPU.  Otherwise they run in turns.
+ *
+ * Each block gets new copies of the programs, and new copies are in other pages
+ * of physical memory.  An effect of the pages therefore differs from block to
+ * block, and cannot be mistaken for an effect of a program.
  */
 #ifndef RCC_HARNESS_RUN_TRIAL_RUNS_H
 #define RCC_HARNESS_RUN_TRIAL_RUNS_H
