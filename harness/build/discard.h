@@ -21,10 +21,13 @@
  * and NULL is returned. */
 bool *rcc_discard_needed(struct rcc_experiment *x);
 
-/* Remove the programs that are no longer needed.  Does nothing if the study
- * keeps its layouts.  The programs of layouts with a failed run stay.  If
- * `is_finished`, all other programs are removed.  Otherwise the needed layouts
- * and the first original layout of each system stay too. */
+/* Remove the programs of all layouts except these:
+ *
+ *	- layouts with a failed run
+ *	- if not `is_finished`: layouts that are still needed, and the first
+ *	  original layout of each system
+ *
+ * Does nothing if the study keeps its layouts. */
 int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished);
 
 #endif

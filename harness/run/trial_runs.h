@@ -69,9 +69,9 @@ void rcc_trial_runs_count(struct rcc_trial_runs *t, const char *const *name,
 int rcc_trial_runs_try(struct rcc_trial_runs *t, const char *folder,
 		       struct rcc_sampler *sampler, struct rcc_trial_run *run);
 
-/* Make later blocks as an earlier session made them: in tandem, if this is still
- * possible, or in turns.  The result does not depend on this session's first
- * run. */
+/* Make later blocks as an earlier session made them: in tandem, if this is
+ * still possible, or in turns.  The result does not depend on this session's
+ * first run. */
 void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem);
 
 /* Make a block of n <= RCC_TOGETHER_MAX runs, in the order of `run`.  A run
