@@ -50,17 +50,22 @@
  *	-fplugin-arg-layout-factors=LIST	functions,units (default),
  *						program; only with a seed
  *	-fplugin-arg-layout-data		give variables sections of their
- *						own too (-fdata-sections), which
- *						only randld ranks; for example
- *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
+ *						own too (-fdata-sections); see
+ *						below
  *	-fplugin-arg-layout-align=N:SYMBOL	compile this function as if its
  *						source had the attribute
  *						aligned(N); N is a power of 2
  *	-fplugin-arg-layout-hot=SYMBOL		the same for the attribute hot
  *	-fplugin-arg-layout-disable		do nothing
  *
- * align and hot may be repeated.  randstudy uses them to measure an
- * attribute before anybody changes the source.
+ * With -data, the section of a variable is, for example,
+ *
+ *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
+ *
+ * Only randld writes ranks into such names.
+ *
+ * -align and -hot may be repeated.  With them, randstudy measures an attribute
+ * before anybody changes the source.
  *
  * This file uses only what C and C++ have in common; gcc builds plugins as C++.
  */
@@ -124,10 +129,10 @@ static struct plugin_info layout_info = {
 	"disable: do nothing\n"};
 
 /*
- * Return the name of the source file that a function was compiled from.  It may
- * differ from the file that declares the function: an inline function of a
- * header belongs to the unit that emits it.  Under LTO it is the file of the
- * compile step, so that ranks do not depend on how lto1 divides the program.
+ * Return the name of the source file from which a function was compiled.  For
+ * an inline function of a header, this is the source file of the unit that
+ * emits the function.  With LTO, it is the source file of the compile step, so
+ * that ranks do not depend on how lto1 divides the program.
  */
 static const char *source_of(const_tree decl)
 {
@@ -215,10 +220,14 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 /*
  * The new unique_section hook.  gcc calls it for a variable that gets a section
  * of its own: with -fdata-sections, and for C++ variables that several units
- * define.  The section gets a new name, as for functions.  The prefix of the
- * name stays, because gcc derives the flags of the section from it.  A variable
- * keeps its section if the prefix is unknown (gcc has others for other memory
- * models), or if the variable has the attribute no_reorder.
+ * define.
+ *
+ * The section gets a new name, as for functions.  The prefix of the name stays,
+ * because gcc derives the flags of the section from the prefix.  A variable
+ * keeps its section in two cases:
+ *
+ *	- the prefix is unknown: other memory models have other prefixes
+ *	- the variable has the attribute no_reorder
  */
 static void layout_unique_section(tree decl, int reloc)
 {

@@ -43,13 +43,15 @@ struct rcc_growth_state {
 enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
-/* Return the largest half-width among the intervals of the study's main
- * results, as a fraction of the estimate.  The main results are
+/* Compute for each main result of the study
+ *	(half the width of its interval) / |estimate|
+ * and return the largest of these numbers.  It is infinite if an interval is
+ * undefined.  The main results are
  *
- *   - with several systems: the ratios to the first system;
- *   - with one system: the means of the arms that have random layouts;
- *   - with one system, if reports compare runs within blocks
- *     (findings/blocks.h): the ratios of these arms to the original layout. */
+ *   - several systems: the ratio of each later system to the first;
+ *   - one system, and reports compare runs within blocks (findings/blocks.h):
+ *     the ratio of each random arm to the original layout;
+ *   - one system otherwise: the mean of each random arm. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
 /* Analyse the study, and decide whether it ends.  Store the analysis and the

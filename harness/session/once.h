@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --setup and --conclude: shell commands that run once in a study.  --setup
- * runs before the first run, and --conclude after the last run.
+ * Run the shell commands of --setup and --conclude.  --setup runs before a
+ * study's first run, and --conclude after its last run.
  *
- * The study's database says whether --setup was run, so that an interrupted
- * study does not run it again.  If a study is extended after --conclude,
- * --setup runs again.
+ * A study that continues after an interruption does not run --setup again: the
+ * database says that --setup was run.  A study that is extended after
+ * --conclude runs --setup again.
  *
  * Each function prints what is wrong and returns an exit code (enum rcc_exit).
  */

@@ -5,11 +5,13 @@
  * A study that runs on several machines is packed into one file, the pack
  * (fleet/pack.h).  On each machine a worker, `randstudy worker`, unpacks and
  * runs it.  Each machine writes a database of its own, a *shard*, in the same
- * format as a study of one machine.  The merged database has the layouts once,
- * and the rows of all shards in tables whose first column is the machine's
- * number ("machine_run", "machine_value", ...).  rcc_store_select_machine()
- * shows one machine's rows under the names of a study's tables, so that all
- * functions of store.h read the rows of that machine.
+ * format as a study of one machine.  The shards are merged into one database
+ * (fleet/merge.h).
+ *
+ * The merged database has the layouts once.  The rows of all shards are in the
+ * tables "machine_run", "machine_value" and so on.  The first column of these
+ * tables is the machine's number.  rcc_store_select_machine() selects one
+ * machine.  All functions of store.h then read the rows of that machine.
  *
  * A shard is opened without locks, since it may be on a network file system.
  */

@@ -6,10 +6,11 @@
  * round has a block of every layout (study/schedule.h).  The kinds of stages
  * are:
  *
- *	batch	layouts that were added together, in as many rounds as the study
- *		had at that time
+ *	batch	the runs of layouts that were added together.  There are as many
+ *		rounds as the study had when the layouts were added
  *	round	a further round of all layouts
- *	repeat	blocks of some layouts that are run again (study/rounds.h)
+ *	repeat	blocks of some layouts, run again in all rounds
+ *		(study/rounds.h)
  *
  * Stages are only appended, so the number of a run (its `order`) never changes.
  */

@@ -4,9 +4,13 @@
  * `randstudy best`, DIR/best.db, has the same tables (findings/best_layout.h).
  *
  * A trial is one run of a program in which some functions were moved.
- * `randstudy explain` first explores, with functions at random places.  Then it
- * confirms each suspicion (findings/suspects.h), such as "two functions in one
- * cache set make the program slow", by runs with a function at a few offsets.
+ * `randstudy explain` makes trials in two steps:
+ *
+ *   - It explores: it runs programs with functions at random places.  From
+ *     these trials it derives suspicions (findings/suspects.h), such as "two
+ *     functions in one cache set make the program slow".
+ *   - It tests each suspicion: it runs programs with a function at a few
+ *     offsets.
  *
  * The trials have a separate file, so that the study itself stays as it was
  * measured.  The file has three tables: one of texts (as in the study's

@@ -2,8 +2,10 @@
 /*
  * Units as people write them: "ms", "MB/s", "req/s", "ns/op".
  *
- * Some units imply which values are better.  Lower is better for a time and for
- * memory, also per thing done (ns/op).  Higher is better for a rate (ops/s).
+ * Some units imply which values are better:
+ *
+ *	lower	a time (ms), memory (MB), or either per operation (ns/op)
+ *	higher	a rate (ops/s)
  */
 #ifndef RCC_HARNESS_STUDY_METRIC_UNIT_H
 #define RCC_HARNESS_STUDY_METRIC_UNIT_H

@@ -4,8 +4,12 @@
  * scheduling class.  If the user does not choose a setting, the process
  * inherits it from randstudy.
  *
- * Keys of the study (study.h): aslr "on" or "off"; cpu, a list as for
- * taskset(1); nice, -20 to 19; sched "other", "batch", "idle", "fifo" or "rr".
+ * The study has these settings under the following keys (study.h):
+ *
+ *	aslr	"on" or "off"
+ *	cpu	a list of CPUs as for taskset(1)
+ *	nice	-20 to 19
+ *	sched	"other", "batch", "idle", "fifo" or "rr"
  */
 #ifndef RCC_HARNESS_STUDY_PROCESS_CONTROL_H
 #define RCC_HARNESS_STUDY_PROCESS_CONTROL_H

@@ -2,27 +2,34 @@
 /*
  * The decisions about further runs that a study made while it ran.
  *
- * A round is one run of every layout.  A study may add a second round if the
- * runs of the first depended on each other, or if some were far off
- * (rcc_calm_judge() in stats/rcc_rounds.h).  A study may also run the blocks of
- * a layout again, if the layout's results differ too much or a session ended
- * within a block.  The study's database has these decisions as a JSON object:
+ * A round is one run of every layout.  There are two such decisions:
+ *
+ *   - A study may add a second round.  It does so if successive runs of the
+ *     first round depended on each other, or if a run was far off
+ *     (rcc_calm_judge() in stats/rcc_rounds.h).
+ *   - A study may run the blocks of a layout again.  It does so if the layout's
+ *     results differ too much, or if a session ended within one of the blocks.
+ *
+ * The study's database has the decisions as a JSON object with these members:
  *
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
- *		result of rcc_calm_judge() for the first round, and the number
- *		of layouts at that time; only if `executions` is auto
- *	limits	array: for each contrast, how much a layout may differ between
- *		rounds (rcc_repeat_limit()); null if undefined.  A contrast is a
- *		log ratio of two runs of a block (rcc_further_limits()).  The
- *		limits are computed once, as soon as there are enough layouts
- *		and rounds to decide about repeats.
- *	stages	array of the stages that were added to the plan, in order.  Each
- *		is {kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
- *		batches, layouts: ARRAY, far, torn}.  `batches` is the number of
- *		batches of layouts before the stage.  `far` is the number of
- *		layouts that are run again because their values lie far off.
- *		`torn` is the number of layouts that are run again because a
- *		session ended within one of their blocks.
+ *		result of rcc_calm_judge() for the first round.  `layouts` is
+ *		the number of layouts at that time.  Only if the setting
+ *		`executions` is "auto"
+ *	limits	array with a number for each contrast: how much the contrast of
+ *		a layout may differ between rounds (rcc_repeat_limit()); null if
+ *		undefined.  A contrast is a log ratio of two runs of a block
+ *		(rcc_further_limits()).  The limits are computed once, as soon
+ *		as there are enough layouts and rounds
+ *	stages	array of the stages that were added to the plan, in order.  A
+ *		stage is one of
+ *			{kind: "round", batches, layouts: NUMBER}
+ *			{kind: "repeat", batches, layouts: ARRAY, far, torn}
+ *		`batches` is the number of batches of layouts before the stage.
+ *		`far` and `torn` count the layouts by the reason why they are
+ *		run again:
+ *		  far	their values lie far off
+ *		  torn	a session ended within one of their blocks
  *	settled	the number of layouts whose plan is complete
  *
  * A study without this object has decided nothing yet.

@@ -9,32 +9,35 @@
  * A study has a cell for each system and arm.  A cell has layouts, and a layout
  * has executions.  The runs form rounds; a round has one execution of every
  * layout.  A round consists of blocks; a block has one run of every cell (a
- * randomized complete block design).  If the machine slowly gets warmer or
- * busier, this affects all cells equally.  The executions of a layout are far
- * apart in time.
+ * randomized complete block design).  So a machine that slowly gets warmer or
+ * busier affects all cells equally.  The executions of a layout are far apart
+ * in time.
  *
- * A block has the same layout number in every cell.  Each round has its blocks
- * in a new random order.  The runs of a block have this order, where F is the
- * original layout and R a random one:
+ * All runs of a block have the same layout number.  Each round has its blocks
+ * in a new random order.
+ *
+ * Most studies have two arms for each system: F, the original layout, and R,
+ * random layouts.  The runs of a block then have this order:
  *
  *	one system	F R or R F, at random
- *	two systems	F_A R_A R_B F_B or the reverse, at random: the runs that
+ *	systems A, B	F_A R_A R_B F_B or the reverse, at random: the runs that
  *			are compared are neighbors
- *	more systems	the systems in random order, alternately as F R and R F;
- *			with an odd number of systems, the first is F R or R F
+ *	more systems	the systems in random order, alternately as F R and R F.
+ *			With an odd number of systems, the first is F R or R F
  *			at random
- *	other arms	all cells in random order
  *
- * This is version 2.  In older studies, which have version 1, each cell has its
- * own order of layouts, and the cells of a block are in random order.  A study
- * keeps the version with which it was begun.
+ * In studies with other arms, the cells of a block are in random order.
+ *
+ * This is version 2.  Older studies have version 1: each cell has its own order
+ * of layouts, and the cells of a block are in random order.  A study keeps the
+ * version with which it was begun.
  *
  * If a study runs on several machines, each machine has a schedule of its own.
  * The layouts are the same on all of them.
  *
  * Layouts that are added later form a new batch.  The runs of a batch follow
- * those of the earlier batches.  Further rounds, and blocks that are run again,
- * follow all runs that are planned when they are added (store/stages.h).
+ * the runs of the earlier batches.  Further rounds and repeated blocks also go
+ * to the end of the plan (store/stages.h).
  */
 #ifndef RCC_HARNESS_STUDY_SCHEDULE_H
 #define RCC_HARNESS_STUDY_SCHEDULE_H

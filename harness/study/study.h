@@ -4,38 +4,44 @@
  * object.
  *
  * The keys are the names of the options of `randstudy run`.  The object is
- * stored with the study, so that a study continues without options.  Options
- * that contradict it are refused.
+ * stored with the study, so that a study continues without options.  Later
+ * options that contradict the object are refused.
  *
  *	seed		master seed, a string (64 bits)
  *	systems		array of {name, build, program, directory} or {name,
  *			build, program, git}.  `directory` is the path of the
- *			build; absent: `directory` below.  `git` is {repository,
- *			commit, subdir, changes}: the build is in a worktree of
- *			this commit
+ *			build; absent: the key `directory` of the study.  `git`
+ *			is {repository, commit, subdir, changes}: the build is
+ *			in a worktree of this commit
  *	arms		array of {name, factors, env}.  `factors` is null for
  *			the original layout.  `env` is "random" or "fixed";
- *			absent: `env` below
- *	layouts, warmup, exit-status, output-limit
- *			integers
+ *			absent: the key `env` of the study
+ *	layouts		number of layouts of each arm with random layouts
+ *	warmup		number of unmeasured runs at the start of a session
+ *	exit-status	the expected exit status
+ *	output-limit	bytes; a run that prints more is killed
  *	iterations	number of values of each metric that a run prints; the
  *			first is iteration 1
  *	executions	the number of rounds; "auto": one round, and a second
- *			one if the runs of the first were not calm (rounds.h)
- *	redo		"on": run a layout's blocks again if they differ too
- *			much between rounds, or if the end of a session divided
- *			a block; "off" or absent: never
+ *			one if the first was not calm (rounds.h)
+ *	redo		"on": run a layout's blocks again if its results differ
+ *			too much, or if a session ended within one of the
+ *			blocks (rounds.h); "off" or absent: never
  *	schedule	the version of the schedule (schedule.h); absent: 1
  *	skip-iterations	number of iterations at the beginning of each run that
  *			reports leave out; absent: none
  *	only-iteration	number, from 1, of the only iteration that reports use;
  *			0 or absent: reports use all
- *	metrics		array of {name, unit, source} (metric_spec.h); optional
- *	timeout		seconds; 0: ten times the reference run
+ *	metrics		array of {name, unit, source, better} (metric_spec.h);
+ *			optional
+ *	timeout		seconds; a run that takes longer is killed; 0: ten times
+ *			the reference run
  *	command		array of strings
  *	directory	directory in which the commands run
- *	stdin, expect, verify	strings; optional
- *	ignore-output	boolean
+ *	stdin		file with the standard input; optional
+ *	expect		file with the expected output; optional
+ *	verify		shell command that checks the output; optional
+ *	ignore-output	boolean: accept any output
  *	rebuild		boolean: run the build command for each layout
  *	library		array of "[SYSTEM=]LIBRARY": libraries to lay out with
  *			the program; optional
@@ -75,8 +81,9 @@
  *	machine		the number of the machine that makes the runs, from 1;
  *			absent: a study of one machine
  *	machines	the number of machines; absent: unknown
- *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
- *			the study was begun; absent: the variable was not set
+ *	padding-max, pin
+ *			the environment variables RANDCC_PADDING_MAX and
+ *			RANDCC_PIN when the study was begun; absent: not set
  *
  * In this directory, functions that can fail return 0 or a negative enum
  * rcc_error, unless their comment says otherwise.  Functions that parse return
