@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Ratios from runs that were made in blocks, and the correlation of the runs of
- * a block.  rcc_stats.h describes every result.  In the code, d[b] is
- * ln(now[b] / old[b]) of block b.  The blocks in which the same layout ran form
- * a unit, and unit[b] is the number of the layout.  Without layouts, each block
- * is a unit.
+ * a block.  rcc_stats.h describes every result.  In the code, for block b:
+ *
+ *	d[b]	ln(now[b] / old[b])
+ *	unit[b]	the number of the layout that ran
+ *
+ * The blocks of a layout form a unit.  Without layouts, each block is a unit.
  */
 #include "stats/rcc_stats.h"
 
@@ -81,10 +83,11 @@ static bool is_rounding(double squares, size_t n, const double *x)
 /* ---- Units ------------------------------------------------------------- */
 
 /*
- * For each unit, compute the sum of d - center over its blocks.  If `is_mean`
- * is set, compute the mean of d instead; `center` must then be 0.  Units
- * without blocks are left out, so the results are contiguous at the beginning
- * of `scratch`.  Returns the number of units that have blocks.
+ * For each unit, compute the sum of d[b] - center over its blocks b.  If
+ * `is_mean` is set, compute the mean of d[b] instead; `center` must then be 0.
+ *
+ * The results are written to the beginning of `scratch`.  Units without blocks
+ * are left out.  Returns the number of results.
  */
 static size_t sum_units(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double center, bool is_mean,

@@ -4,25 +4,30 @@
  * bootstrap covers the mean of normal data.
  *
  * Levels are numbered from 1, the lowest, to n.  r_i is the number of members
- * in a group of level i, S_i² the variance of struct rcc_level, and N = r_n.  A
- * level is drawn if the bootstrap resamples it.  The variance of the replicates
- * is
+ * in a group of level i, and N = r_n.  S_i² is the variance of struct
+ * rcc_level.  A level is drawn if the bootstrap resamples it.
+ *
+ * The mean of the data has the variance
+ *	V = S_n² / N
+ * The replicates have the variance
  *	V* = (N - 1)/N S_n² / N
  *	     + sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
- * because values drawn with replacement from r values have the variance that is
- * computed from these r values with divisor r, not r - 1.
+ * The factors (r - 1)/r arise because a draw with replacement from r values has
+ * a variance with divisor r, but S² has the divisor r - 1.
  *
- * V = S_n² / N estimates the variance of the mean.  The first term of V* is
- * smaller than V because of its divisor.  S_n² also varies by chance.
- * Student's t allows for this variation, but the percentile interval does not.
- * The other terms of V* are already part of S_n², so V* contains them twice.
+ * V* differs from V in two ways:
+ *  - The first term of V* is smaller than V.
+ *  - The other terms of V* are already part of S_n², so V* contains them twice.
+ * Besides, S_n² varies by chance.  Student's t allows for this variation, but
+ * the percentile interval does not.
  *
- * Let W = S_n² / E S_n², a chi-square variable divided by its degrees of
- * freedom ν, and z the normal quantile of the interval.  The interval covers
- * with probability
+ * The interval therefore covers with probability
  *	E [ 2 Φ(z sqrt(a W + b)) - 1 ]
- * The numbers a and b are the first term of V* and the sum of its other terms,
- * each divided by V.
+ *	z	the normal quantile of the interval
+ *	W	S_n² / E S_n²: a chi-square variable divided by its degrees of
+ *		freedom
+ *	a	the first term of V*, divided by V
+ *	b	the sum of the other terms of V*, divided by V
  */
 #include "stats/rcc_stats.h"
 
@@ -41,7 +46,8 @@ struct parts {
 	 * lower levels. */
 	double highest;
 	double lower;
-	double over_df; /* sum over systems of V² / ν */
+	/* sum over systems of V² / (degrees of freedom of V) */
+	double over_df;
 };
 
 static bool is_drawn(enum rcc_scheme scheme, size_t i)

@@ -20,12 +20,14 @@ static int is_open_unit(double p)
 }
 
 /*
- * The number of Newton steps that refine a quantile.  GSL's quantiles have
- * relative errors of up to 1e-8.  For many degrees of freedom, the F quantile
- * of GSL is poor and the chi-square quantile fails (NaN for 99999).  GSL's
- * distribution functions are accurate to the last digits, so Newton's method
- * solves them for the quantile.  It starts from GSL's quantile or, if that
- * fails, from the approximation of Wilson & Hilferty.
+ * The number of Newton steps that refine a quantile.
+ *
+ * GSL's quantiles have relative errors of up to 1e-8.  With many degrees of
+ * freedom, its F quantile is poor, and its chi-square quantile fails (NaN for
+ * 99999).  GSL's distribution functions P(X <= x) are accurate to the last
+ * digits, so Newton's method solves P(X <= x) = p for the quantile x.  It
+ * starts from GSL's quantile.  If that failed, it starts from the approximation
+ * of Wilson & Hilferty.
  */
 enum { NEWTON_STEPS = 8 };
 

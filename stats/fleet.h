@@ -58,11 +58,13 @@ void rcc_fleet_invert(const double *factor, size_t n, double *inverse);
 /*
  * The state of the search for the largest restricted likelihood.
  *
- * y is the vector of the cells' means and V its covariance.  Z and X are the
- * columns of U for layouts and for kinds.  The matrix of the restricted
- * likelihood is
- *	P = V^-1 - V^-1 X (X' V^-1 X)^-1 X' V^-1
- * A field that is called a factor is a Cholesky factor.
+ *	y	the vector of the cells' means
+ *	V	the covariance matrix of y
+ *	Z	the columns of U for layouts
+ *	X	the columns of U for kinds
+ *	P	V^-1 - V^-1 X (X' V^-1 X)^-1 X' V^-1, the matrix of the
+ *		restricted likelihood
+ * U is at the top of this file.  A factor is a Cholesky factor.
  */
 struct rcc_fleet_reml {
 	const struct rcc_fleet_cells *cells;

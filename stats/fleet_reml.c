@@ -2,20 +2,23 @@
 /*
  * Restricted maximum likelihood (PT71) for machines crossed with layouts.
  *
- * A cell is one machine with one layout.  Its runs enter only by their mean and
- * their sum of squares.  The covariance of the cells' means y is
+ * A cell is one machine with one layout.  The likelihood depends on the runs of
+ * a cell only through their mean and their sum of squares.  The covariance
+ * matrix of the cells' means is
  *	V = D + σ²_M J + σ²_L Z Z'
- * where D is diagonal.  J has a 1 for each pair of cells of the same machine,
- * and Z Z' for each pair of cells of the same layout.  So σ²_M J adds a matrix
- * of rank 1 to each machine's block of D.  Therefore W, the inverse of V
- * without the term of layouts, is known in closed form.  All other matrices
- * have the size of layouts and kinds.  struct rcc_fleet_reml in stats/fleet.h
+ *	D	a diagonal matrix: σ²_LM + σ²_E / (number of runs of the cell)
+ *	J	has a 1 for each pair of cells of the same machine
+ *	Z Z'	has a 1 for each pair of cells of the same layout
+ *
+ * D + σ²_M J has a block for each machine: a diagonal matrix plus a matrix of
+ * rank 1.  So its inverse W is known in closed form.  All other matrices have
+ * the size of layouts and kinds.  struct rcc_fleet_reml in stats/fleet.h
  * defines them.
  *
- * -2 times the restricted log-likelihood is minimized by Newton's method with
- * the average information (GTC95 in rcc_fleet.h) instead of the second
- * derivatives.  Variances stay at least 0.  A variance that is 0 stays 0 if a
- * larger one would lower the likelihood.
+ * The function that is minimized is -2 ln(restricted likelihood).  The method
+ * is Newton's, with the average information (GTC95 in rcc_fleet.h) instead of
+ * the second derivatives.  Variances stay at least 0.  A variance that is 0
+ * stays 0 if a larger variance would lower the likelihood.
  */
 #include "stats/fleet.h"
 

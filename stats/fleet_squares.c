@@ -3,20 +3,27 @@
  * The mean squares of machines crossed with layouts, from the cells' unweighted
  * means (rcc_fleet.h).
  *
- * The additive fit is: mean of a cell = effect of its machine + effect of its
- * layout + residual.  The fit eliminates the machines by subtracting each
- * machine's mean.  This leaves the information matrix of layouts,
- *	C = diag(r) - sum over machines of n_m n_m' / k_m
- * r_l is the number of full cells of layout l, n_m has a 1 for each full cell
- * of machine m, and k_m is the number of these cells.  For N layouts, C has
- * rank N - 1, unless groups of machines have no layout in common.  Let 1 be the
- * vector of ones.  If C has this rank, the matrix C + 1 1' / N is positive
- * definite.  Its inverse serves as C^-, a generalized inverse of C for
+ * The additive fit is
+ *	mean of a cell = effect of its machine + effect of its layout + residual
+ * The fit eliminates the machines by subtracting each machine's mean.  This
+ * leaves the information matrix of the N layouts,
+ *	C = diag(r) - sum over machines m of n_m n_m' / k_m
+ *	r_l	the number of full cells of layout l
+ *	n_m	a vector with a 1 for each layout whose cell on machine m is
+ *		full, otherwise 0
+ *	k_m	the number of full cells of machine m
+ *
+ * If every group of machines shares a layout with the other machines, C has
+ * rank N - 1.  Then C + J / N is positive definite, where all elements of J are
+ * 1.  The inverse of C + J / N serves as C^-, a generalized inverse of C for
  * contrasts of layouts.
  *
- * In unbalanced data a sum of squares is a sum of λ_i chi-squares.  Its df is
- * (sum λ_i)² / sum λ_i² (Satterthwaite).  Both sums are traces, so no
- * eigenvalues are needed.
+ * In unbalanced data a sum of squares is sum λ_i χ²_i, where the χ²_i are
+ * chi-square variables with one degree of freedom.  Its degrees of freedom are
+ * (Satterthwaite)
+ *	df = (sum λ_i)² / sum λ_i²
+ * The λ_i are eigenvalues of a matrix.  sum λ_i is its trace, and sum λ_i² the
+ * trace of its square, so the eigenvalues are not computed.
  */
 #include "stats/fleet.h"
 
@@ -169,10 +176,10 @@ static void share_of(struct rcc_fleet_squares *s,
 }
 
 /*
- * Compute s->leverage, the leverage of each cell in the additive fit.  Divide
- * the part of a cell's leverage that is due to layouts by the cell's number of
- * runs.  Returns the sum of these quotients over cells.  It is the coefficient
- * of σ²_E in the expected sum of squares of layouts.
+ * Compute s->leverage, the leverage of each full cell in the additive fit.  The
+ * leverage of cell c has a part h_c that is due to layouts.  Returns
+ *	sum over full cells c of h_c / (number of runs of cell c)
+ * which is the coefficient of σ²_E in the expected sum of squares of layouts.
  */
 static double leverages(struct rcc_fleet_squares *s,
 			const struct rcc_fleet_cells *cells)
@@ -205,15 +212,19 @@ static double leverages(struct rcc_fleet_squares *s,
 /* ---- Machines, adjusted for layouts, within kinds ---------------------- */
 
 /*
- * Fit the effects of layouts and of kinds of machines to the cells' means:
- * compute x_mean, x_sum and G.  The matrix x has a row for each full cell, and
- * a column for each kind but the last.  An element is 1 if the cell's machine
- * is of that kind, otherwise 0.
- *
- * x_mean[l] holds the mean of each column over the cells of layout l.  x_sum[m]
- * holds the sum of x - x_mean over the cells of machine m.  G is the sum of
- * (x - x_mean)' (x - x_mean) over all cells.  It is the information matrix of
- * kinds after the elimination of layouts.
+ * Fit the effects of layouts and of kinds of machines to the cells' means.  The
+ * matrix x has a row for each full cell, and a column for each kind but the
+ * last.  An element is 1 if the cell's machine is of that kind, otherwise 0.
+ * Let x_c be the row of cell c, and x_mean[l] the mean of the rows of the cells
+ * of layout l.  For each cell c, let
+ *	y_c = x_c - x_mean[l], where l is the layout of cell c
+ * Compute
+ *	x_mean		for each layout
+ *	x_sum[m]	the sum of y_c over the cells of machine m
+ *	g		the Cholesky factor of G, the sum of y_c' y_c over all
+ *			cells
+ * G is the information matrix of kinds after the elimination of layouts.
+ * Returns RCC_EDOM if G is not positive definite.
  */
 static int kinds_fit(struct rcc_fleet_squares *s,
 		     const struct rcc_fleet_cells *cells)
@@ -466,14 +477,20 @@ static void adjust_tails(struct rcc_fleet_squares *s,
 /* ---- Machines ---------------------------------------------------------- */
 
 /*
- * Compute s->within: each machine's effect minus the mean effect of its kind.
- * Also compute s->machine_variance: the variance of s->within if the machines
- * of a kind do not differ.  Its unit is the variance of a cell's mean.
+ * Compute for each machine
+ *	s->within	its effect minus the mean effect of the machines of its
+ *			kind
+ *	s->machine_variance
+ *			the variance of s->within if the machines of a kind do
+ *			not differ, divided by the variance of a cell's mean
  *
- * In this unit, the effects of machines i and j have the covariance
+ * With the variance of a cell's mean as unit, the covariance of the effects of
+ * machines i and j is
  *	(i == j) / k_i + p_i' C^- p_j
- * k_i is the number of full cells of machine i.  The vector p_i has 1 / k_i for
- * each layout with a full cell on machine i, otherwise 0.  C^- is s->inverse.
+ *	k_i	the number of full cells of machine i
+ *	p_i	a vector with 1 / k_i for each layout that has a full cell on
+ *		machine i, otherwise 0
+ *	C^-	s->inverse
  */
 static void machine_effects(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells)

@@ -99,10 +99,10 @@ struct parts {
 };
 
 /*
- * Compute V and W if each layout has several runs.  Use the variances that were
- * estimated with all levels, even if a level was removed later
- * (rcc_level_status).  The variances without that level would make the interval
- * cover too rarely: in 93.7 % of cases instead of 95 %, with 10 × 2 × 2 values.
+ * Compute V and W if each layout has several runs.  A level may have been
+ * removed (rcc_level_status), but V and W are from the variances before that.
+ * From the variances after it, the interval would cover too rarely: 93.7 %
+ * instead of 95 % with 10 × 2 × 2 values.
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {

@@ -29,10 +29,11 @@
 #define NONE ((size_t)-1)
 
 /*
- * The sums of one group.  The mean of the first member is subtracted from the
- * mean of each member.  These sums lose no precision by cancellation, because
- * the first member is about one standard deviation from the mean.  Welford's
- * recurrence would need a division for each value.
+ * The sums over the members of one group.  `first` is the mean of the first
+ * member.  It is subtracted from the mean of each member before summing.  The
+ * sums then lose no precision by cancellation, because `first` is only about
+ * one standard deviation from the group's mean.  (The usual method, Welford's
+ * recurrence, needs a division for each value.)
  */
 struct group {
 	size_t n;

@@ -3,12 +3,14 @@
  * Limits of a sum of mean squares.  Private to stats/.
  *
  * The mean squares S_i² are independent.  θ_i is the expectation of S_i², and
- * df_i S_i² / θ_i has a chi-square distribution.  The limits are those of
+ * df_i S_i² / θ_i has a chi-square distribution.  This module computes limits
+ * of
  *	γ = sum of c_i θ_i
- * with coefficients c_i of either sign, by the modified large-sample method of
- * Ting et al. (1990; BG92: Burdick & Graybill, "Confidence Intervals on
- * Variance Components", 1992, section 3.3).  rcc_layout_difference() does this
- * for two mean squares.
+ * The coefficients c_i may have either sign.
+ *
+ * The method is the modified large-sample method of Ting et al. (1990).  BG92
+ * is Burdick & Graybill, "Confidence Intervals on Variance Components", 1992,
+ * section 3.3.  rcc_layout_difference() does the same for θ_1 - θ_2.
  */
 #ifndef RCC_STATS_MEAN_SQUARES_H
 #define RCC_STATS_MEAN_SQUARES_H

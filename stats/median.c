@@ -14,10 +14,11 @@ static void swap(double *a, double *b)
 }
 
 /*
- * Reorder x as if it were sorted up to index k: x[k] becomes the value that
- * sorting would put there, and no earlier value is greater (Hoare's
- * quickselect).  The pivot is the median of three, because measurements are
- * often sorted, and sorted data would otherwise be the worst case.
+ * Reorder x[n] so that x[k] is the value that it would be if x were sorted, and
+ * x[0 … k - 1] are not greater (Hoare's quickselect).
+ *
+ * Measurements are often sorted.  With the first value as pivot, sorted data
+ * would be the worst case, so the pivot is the median of three values.
  */
 static void select_kth(double *x, size_t n, size_t k)
 {

@@ -31,14 +31,19 @@ double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels)
 
 /*
  * Compute the limits of the field `optimum`, the optimal number of repetitions
- * (KJ13 eq. 3).  S² and T² are those of this level.  S_above² and T_above² are
- * those of the level above.  r is the number of members in a group of this
- * level, and not the r of KJ13 eq. 3.
+ * of a level (KJ13 eq. 3).
  *
- * Let R = S_above² r / S².  R divided by its expectation, which is
- * 1 + r T_above² / E S², has an F distribution.  Quantiles of F thus give
- * limits of
- *	T_above² / E S² = (R / F - 1) / r
+ *	S², T²	the variances of this level (struct rcc_level)
+ *	S_above², T_above²
+ *		the variances of the level above
+ *	r	the number of members in a group of this level; not the r of
+ *		KJ13 eq. 3
+ *	R	r S_above² / S²
+ *
+ * The quotient R / (1 + r T_above² / E S²) has an F distribution.  If F is a
+ * quantile of that distribution, T_above² / E S² has the limit
+ *	(R / F - 1) / r
+ * and KJ13 eq. 3 gives the limit of `optimum`.
  */
 static void optimum_limits(const struct rcc_level *it,
 			   const struct rcc_level *above, double costs,

@@ -34,9 +34,11 @@ static double welch_df(double a, double df_a, double b, double df_b)
 /*
  * Compute Fieller's set: all x with
  *	(θ - x)² <= b² + a² x²
- * where a and b are the half-widths of the old and the new mean divided by the
- * old mean.  Its limits are the roots of
- *	(1 - a²) x² - 2 θ x + θ² - b² = 0.
+ *	θ	out->estimate
+ *	a	half-width of the old mean / old mean
+ *	b	half-width of the new mean / old mean
+ * The limits of the set are the roots of
+ *	(1 - a²) x² - 2 θ x + θ² - b² = 0
  */
 static void fieller(double a, double b, struct rcc_ratio *out)
 {
