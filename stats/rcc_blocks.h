@@ -7,12 +7,13 @@
  * succession.  A round runs every layout once.  There are N layouts and m
  * rounds.  The log ratio of layout i in round r is
  *	D_ir = ln R_ir - ln F_ir
- * R is the time of the layout's run, F that of the original layout's run in the
- * same block.  Arrays hold D layout by layout: d[i * m + r].  A layout whose
- * block is incomplete in any round is not in the array.
+ *	R_ir	the time of the layout's run
+ *	F_ir	the time of the original layout's run in the same block
+ * Arrays hold D layout by layout: d[i * m + r].  If one of a layout's blocks is
+ * incomplete, the layout is not in the array.
  *
- * The shift is the mean of D over all layouts: how much slower random layouts
- * are on average, in ln, than the original one.
+ * The shift is the mean of D over all layouts and rounds.  It says how much
+ * slower random layouts are on average than the original layout, in ln.
  */
 #ifndef RCC_STATS_RCC_BLOCKS_H
 #define RCC_STATS_RCC_BLOCKS_H
@@ -24,18 +25,24 @@
 /* ---- Variances of data that is not normal ------------------------------ */
 
 /*
- * Compute the degrees of freedom for a chi-square interval of the variance of n
- * values.  There are fewer than n - 1 if the values' distribution has heavy
- * tails (Bonett, Computational Statistics & Data Analysis 50, 2006; Shoemaker,
- * American Statistician 57, 2003):
- *	df* = max(1, min(df, 2 df / (κ - (n - 3) / n))),  df = n - 1
- *	κ = n sum (x - m)⁴ / (sum (x - mean)²)²
- * where m is the mean trimmed by 1 / (2 sqrt(n - 4)) in each tail.
+ * Compute the degrees of freedom for a chi-square interval of the variance of
+ * the n values x_i.  For normal values they are n - 1.  Heavy tails reduce them
+ * (Bonett, Computational Statistics & Data Analysis 50, 2006; Shoemaker,
+ * American Statistician 57, 2003).  *df is set to
+ *	max(1, min(n - 1, 2 (n - 1) / (κ - (n - 3) / n)))
+ *	κ	the kurtosis: n sum (x_i - m)⁴ / (sum (x_i - mean)²)²
+ *	mean	the mean of all x_i
+ *	m	the mean after the fraction 1 / (2 sqrt(n - 4)) of the values is
+ *		removed in each tail
  *
- * With these degrees of freedom, the interval of rcc_layout_difference() has
- * the following coverage at n = 30 and nominal 95 %: normal values 95 %,
- * gamma(2) 90, lognormal(0.5) 87, lognormal(1) 71, bimodal 99, normal with
- * outliers 92.
+ * With these degrees of freedom, intervals of rcc_layout_difference() had the
+ * following coverage at n = 30 and nominal 95 %:
+ *	normal			95 %
+ *	gamma(2)		90 %
+ *	lognormal(0.5)		87 %
+ *	lognormal(1)		71 %
+ *	bimodal			99 %
+ *	normal with outliers	92 %
  *
  * `scratch` must hold n doubles.  Returns RCC_EDOM and sets *df to NaN if
  * n < 5, or if the values are constant or not finite.
@@ -43,22 +50,26 @@
 int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
 
 /*
- * The variance of D that is due to layout, from two or more rounds.
+ * The variance of D that is due to layout, from two or more rounds.  The values
+ * D_ir of layout i over the m rounds have a mean and a variance s_i² (divisor
+ * m - 1).
  *
- * v	the variance of the layouts' means over their rounds (divisor N - 1)
- * w	the part of v that is due to noise within layouts: sum s_i² / (m N),
- *	where s_i² is the variance of layout i over its rounds.  With two
- *	rounds it is sum (D_i1 - D_i2)² / (4 N)
- * v_df	degrees of freedom of v: rcc_kurtosis_df() of the means, or N - 1 if
- *	these are constant
- * w_df	degrees of freedom of w, from the spread of the s_i²:
- *	max(1, min(N (m - 1), 2 N / (κ - (N - 3) / N)))
- *	with κ = N sum s_i⁴ / (sum s_i²)².  With two rounds, κ is the kurtosis
- *	of the differences D_i1 - D_i2 about 0.  N (m - 1) if all s_i² are 0
+ * v	the variance of the N layouts' means (divisor N - 1)
+ * w	the part of v that is due to noise within layouts:
+ *		sum s_i² / (m N)
+ *	With two rounds, this is sum (D_i1 - D_i2)² / (4 N)
+ * v_df	the degrees of freedom of v: rcc_kurtosis_df() of the layouts' means, or
+ *	N - 1 if these means are equal
+ * w_df	the degrees of freedom of w:
+ *		max(1, min(N (m - 1), 2 N / (κ - (N - 3) / N)))
+ *		κ = N sum s_i⁴ / (sum s_i²)²
+ *	With two rounds, κ is the kurtosis, about 0, of D_i1 - D_i2.  If all
+ *	s_i² are 0, w_df is N (m - 1)
  * variance
- *	T² = v - w with the interval of rcc_layout_variance().  The estimate is
- *	unbiased, and may be negative.  T² is the variance of ln R, so T is the
- *	relative standard deviation.  df is NaN
+ *	T² = v - w, with the interval of rcc_layout_variance().  T² estimates
+ *	the variance of ln R between layouts, so T is the relative standard
+ *	deviation due to layout.  T² is unbiased, and may be negative.  Its df
+ *	is NaN
  *
  * The rounds must be independent.  `scratch` must hold 2 N doubles.  Returns
  * RCC_EDOM if there are fewer than 5 layouts or 2 rounds.
@@ -75,25 +86,31 @@ int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
 
 /*
  * Two randomisation tests: of the shift, and of differences between layouts.
- * Both are exact for any distribution of the run times, because the order of
- * the runs was random: if the null hypothesis is true, the probability that
- * p <= α is at most α.  The tests need the data from before any run was
- * repeated because of its result.
+ * Both use that the order of the runs was random.  So they are exact for any
+ * distribution of the run times: if the null hypothesis is true, the
+ * probability that p <= α is at most α.
  *
- * The p-value is (1 + k) / (n_draws + 1), where k is the number of random
- * arrangements whose statistic is at least as extreme as the observed one.  The
- * usual number of draws is 9,999.  The same state of `random` gives the same p.
+ * Runs may have been repeated because of their results.  The tests then need
+ * the results from before the repetition.
+ *
+ * The p-value is
+ *	(1 + k) / (n_draws + 1)
+ * A draw is a random arrangement of the data.  k is the number of draws whose
+ * statistic is at least as extreme as the observed statistic.  The usual
+ * n_draws is 9,999.  The same state of `random` gives the same p.
  */
 
 /*
  * Test whether the random layouts are on average slower or faster than the
- * original one.  Under the null hypothesis, the times R of the random layout
- * and F of the original one are exchangeable in each block.  Each layout's mean
- * d[i] is then equally likely to be positive or negative.
+ * original layout.  d[i] is the mean of D_ir of layout i over the rounds.
  *
- * The statistic is |sum d_i|.  If there are at most n_draws + 1 sets of signs,
- * all are enumerated, p is exact, and `random` is not used.  The smallest p is
- * 2^(1 - n), so p <= 5 % needs 6 layouts.
+ * Under the null hypothesis, the times R and F of a block can be exchanged.
+ * Each d[i] is then equally likely to be positive or negative.  A draw gives
+ * each d[i] a random sign.  The statistic is |sum d[i]|.
+ *
+ * There are 2^n sets of signs.  If 2^n <= n_draws + 1, p is computed from all
+ * of them, and `random` is not used.  p is then at least 2^(1 - n), so p <= 5 %
+ * needs 6 layouts.
  *
  * Returns RCC_EDOM if n or n_draws is 0, or if a value is not finite.
  */
@@ -101,19 +118,22 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 		   struct rcc_random *random, double *p);
 
 /*
- * Test whether layouts differ in speed.  The order of each round is random, so
- * under the null hypothesis a layout's result in one round is independent of
- * its results in other rounds.
+ * Test whether layouts differ in speed.  The order of each round is random.
+ * Under the null hypothesis, a layout's result in one round is therefore
+ * independent of its results in other rounds.
  *
- * The statistic is Spearman's rank correlation of D in two rounds, with mean
- * ranks for ties.  With more rounds, it is the mean of the correlations of all
- * pairs of rounds.  A draw permutes the layouts of each round except the first,
- * each round independently.  The test is one-sided: only large correlations
+ * The statistic, *correlation, is Spearman's rank correlation of D in two
+ * rounds, with mean ranks for ties.  With more rounds, it is the mean of the
+ * correlations of all pairs of rounds.  A draw permutes the layouts of each
+ * round except the first.  The test is one-sided: only large correlations
  * count.
  *
  * d is as for rcc_rounds_effect().  `scratch` must hold n_layouts * n_rounds
- * doubles.  Returns RCC_EDOM if there are fewer than 3 layouts or 2 rounds,
- * n_draws is 0, a value is not finite, or all values of a round are equal.
+ * doubles.  Returns RCC_EDOM in any of these cases:
+ *  - there are fewer than 3 layouts or 2 rounds
+ *  - n_draws is 0
+ *  - a value is not finite
+ *  - all values of a round are equal
  */
 int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 		     size_t n_draws, struct rcc_random *random, double *scratch,
@@ -122,9 +142,9 @@ int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 /* ---- Simulation -------------------------------------------------------- */
 
 /*
- * The noise of consecutive runs, which is added to ln of their time.  Every
- * kind adds an independent normal value to each run.  All kinds but NORMAL are
- * calibrated to a virtual machine whose speed changed by 0.36 (in ln) every
+ * The noise that a simulation adds to ln of the run times.  Every kind adds an
+ * independent normal value to each run.  All kinds but NORMAL add more noise, as
+ * strong as on a virtual machine whose speed changed by 0.36 (in ln) every
  * twelve runs.
  */
 enum rcc_noise_kind {

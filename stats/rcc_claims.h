@@ -13,15 +13,18 @@
 /* ---- Verdicts with a symmetric threshold ------------------------------- */
 
 /*
- * Determine the verdict on a ratio new / old from two intervals of it.  δ >= 0
- * is the threshold.  Ratios in the region from 1 / (1 + δ) to 1 + δ count as no
- * difference.  If old and new are exchanged, the region stays the same.
+ * Determine the verdict on a ratio new / old.  δ >= 0 is the threshold.  Ratios
+ * in the region from 1 / (1 + δ) to 1 + δ count as no difference.  If old and
+ * new are exchanged, the region stays the same.
  *
- * smaller, larger	the interval of `level` lies below the region, or above
- *			it
- * no difference	an equivalence claim: two one-sided tests at
- *			α = 1 - level both reject.  This is so if the interval
- *			of level 2 level - 1 lies in the region (Schuirmann, J.
+ * The verdict comes from two intervals of the ratio: the interval of the
+ * confidence level `level`, and the inner interval of the confidence level
+ * 2 * level - 1.
+ *
+ * smaller		the interval of `level` lies below the region
+ * larger		the interval of `level` lies above the region
+ * no difference	the inner interval lies in the region.  Two one-sided
+ *			tests at α = 1 - level then both reject (Schuirmann, J.
  *			Pharmacokinetics and Biopharmaceutics 15, 1987)
  * undecided		none of the above, or a limit is NaN.  Never report it
  *			as "equal"
@@ -30,27 +33,26 @@
  */
 struct rcc_claim_limits {
 	double lo, hi; /* the limits of the interval of `level` */
-	/* The limits of the interval whose level is 2 * level - 1. */
+	/* The limits of the inner interval. */
 	double inner_lo, inner_hi;
 };
 enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 			      double delta);
 
 /*
- * The claim for a ratio.  The region from 1 / (1 + δ) to 1 + δ counts as no
- * difference; δ is the threshold of rcc_claim_of().
+ * The claim for a ratio.  The region and the tests are those of rcc_claim_of().
  *
  * suggested	the verdict that the estimate suggests; never "undecided"
- * p_different	if the estimate is outside the region, the two-sided p-value of
- *		the hypothesis that the ratio is at the nearer end of the
- *		region; otherwise 1
+ * p_different	for an estimate outside the region: the two-sided p-value of the
+ *		hypothesis that the ratio equals the nearer end of the region.
+ *		For an estimate inside the region: 1
  * p_equivalent	the larger p-value of the two one-sided tests
  * p		the p-value of the suggested verdict: the smallest α = 1 - level
  *		at which that verdict is claimed
  *
- * The p-values use the degrees of freedom at the estimate, as the intervals of
- * RCC_RATIO_WELCH and of rcc_block_ratio() do.  Therefore p <= 1 - level if and
- * only if the verdict is claimed.
+ * The p-values and the intervals of RCC_RATIO_WELCH and rcc_block_ratio() use
+ * the same degrees of freedom, those at the estimate.  For these intervals,
+ * therefore, the suggested verdict is claimed if and only if p <= 1 - level.
  */
 struct rcc_claim {
 	/* the ratio; its interval has the level `level` */
@@ -81,19 +83,24 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 		     double *p);
 
 /*
- * Compute the two-sided p-value of a test for skewed data.  The hypothesis is
- * that samples a and b have the same mean or, if `b` is NULL, that the mean of
- * a is 0.  The statistic is Student's or Welch's t, transformed by Hall's
- * method (J. Royal Statistical Society B 54, 1992):
+ * Compute the two-sided p-value of a test for skewed data.  The null hypothesis
+ * is that samples a and b have the same mean.  If `b` is NULL, it is that the
+ * mean of a is 0.  The statistic is Hall's transformation (J. Royal Statistical
+ * Society B 54, 1992)
  *	t + κ t² / 3 + κ² t³ / 27 + κ / 6
- * where κ is the estimated skewness of the difference of the means.
+ *	t	Student's t if `b` is NULL, otherwise Welch's t
+ *	κ	the estimated skewness of the difference of the means, or of the
+ *		mean of a if `b` is NULL
  *
- * If a few layouts are slow, t and random signs reject too often, because a
- * sample without any of these layouts seems to have a smaller mean.  With 10
- * values and a nominal level of 5 %, t rejects in 7.5 % of samples of gamma(2)
- * and lognormal(0.5), and in 15 % of samples of lognormal(1).  The larger of
- * the p-values of t and of this test rejects in 4.6, 5.0 and 8.6 % of samples
- * of these three distributions.
+ * If a few layouts are slow, t and random signs reject too often: a sample
+ * without any of these layouts seems to have a smaller mean.  Simulated samples
+ * of 10 values, for which the null hypothesis was true, were rejected at a
+ * nominal 5 % as follows.  `larger` is the larger p-value of t and this test.
+ *
+ *			by t	by `larger`
+ *	gamma(2)	7.5 %	4.6 %
+ *	lognormal(0.5)	7.5 %	5.0 %
+ *	lognormal(1)	15 %	8.6 %
  *
  * Returns RCC_EDOM if a sample has fewer than 3 values, all values of each
  * sample are equal, or a value is not finite.
@@ -106,14 +113,15 @@ int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
 #define RCC_CLAIM_POWER 0.8
 
 /*
- * Compute how many repetitions of the highest level, such as layouts, each
- * system needs in a new study.  With this number, the study claims the verdict
- * `suggested` of struct rcc_claim with probability `power` (0.5 < power < 1),
- * if means and variances are as estimated.  A shifted t approximates the
+ * Compute *n_each, the number of repetitions of the highest level, such as
+ * layouts, that each system needs in a new study.  The study then claims the
+ * verdict `suggested` of struct rcc_claim with probability `power` (0.5 < power
+ * < 1), if means and variances are as estimated.  A shifted t approximates the
  * noncentral t.
  *
  * Returns RCC_EDOM and sets *n_each to 0 if rcc_claim_ratio() returns an error,
- * or if the number exceeds 10^9 because the ratio is at an end of the region.
+ * or if the number exceeds 10^9.  (The number grows without limit as the ratio
+ * approaches an end of the region.)
  */
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
@@ -124,10 +132,11 @@ int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
 			  double delta, double power, size_t *n);
 
 /*
- * Return the p-value of a Student's t that was picked from n_tried values
- * because its absolute value is the largest.  It is min(1, n_tried p), where p
- * is the two-sided p-value of t (Bonferroni).  It holds whether or not the
- * values are independent.  Returns NaN if t is NaN or df is not positive.
+ * Return the p-value of the largest of n_tried values of Student's t, by
+ * absolute value.  t is that largest value, with df degrees of freedom.  The
+ * result is min(1, n_tried p), where p is the two-sided p-value of t
+ * (Bonferroni).  The n_tried values need not be independent.  Returns NaN if t
+ * is NaN or df is not positive.
  */
 double rcc_screened_p(double t, double df, size_t n_tried);
 
@@ -135,27 +144,29 @@ double rcc_screened_p(double t, double df, size_t n_tried);
 
 /*
  * Estimate the true mean of a layout that was picked because of its observed
- * mean x, such as the fastest of all.  The observed mean of such a layout is on
- * average too extreme.  The empirical Bayes estimate of Efron & Morris (JASA
- * 70, 1975) for normal data is
- *	mean + B (x - mean),  B = max(0, 1 - (n - 3) / (n - 1) w / v)
- * where `mean` and v are the mean and the variance of the observed means of the
- * n layouts, and w is the part of v that is due to noise.
+ * mean x, such as the fastest of n layouts.  The observed mean of such a layout
+ * is on average too extreme.  The result is the empirical Bayes estimate of
+ * Efron & Morris (JASA 70, 1975) for normal data:
+ *	mean + B (x - mean)
+ *	B	max(0, 1 - (n - 3) w / ((n - 1) v))
+ *	mean	the mean of the observed means of the n layouts
+ *	v	the variance of these observed means
+ *	w	the part of v that is due to noise
  *
- * Returns the mean if v is 0.  Returns NaN if n < 4, v or w is negative or NaN,
+ * Returns `mean` if v is 0.  Returns NaN if n < 4, v or w is negative or NaN,
  * or the result is not finite.
  */
 double rcc_shrunken(double x, double mean, double v, double w, size_t n);
 
 /*
- * The position of a layout, such as the original one, among the values x[n] of
- * random layouts.
+ * The position of one layout, such as the original layout, among n random
+ * layouts.  `value` is the value of the one layout, and x[n] those of the
+ * random layouts.  sd is the standard deviation due to layout, sqrt(T²).
  *
- * n_below	the number of layouts with a smaller value
- * percentile	100 (n_below + half the number of layouts with an equal
- *		value) / n
- * z		|value - mean of x| / sd, where sd is the standard deviation due
- *		to layout, the square root of T².  NaN unless sd > 0
+ * n_below	the number of x[i] that are smaller than `value`
+ * percentile	100 (n_below + n_equal / 2) / n, where n_equal is the number of
+ *		x[i] that equal `value`
+ * z		|value - mean of x| / sd; NaN unless sd > 0
  *
  * Returns RCC_EDOM if n is 0 or a value is not finite.
  */
@@ -182,10 +193,11 @@ double rcc_between_extremes(size_t n);
 
 /*
  * A study that grows after a result was seen is analysed several times.  A
- * false claim at any analysis is a false claim of the study.  Each analysis
- * therefore spends a part of α, the probability of a false claim (Lan & DeMets,
- * Biometrika 70, 1983).  Each analysis computes its interval at a level of its
- * own, so that all intervals together cover with probability 1 - α.
+ * false claim at any analysis is a false claim of the study.  α is the allowed
+ * probability of a false claim of the study.  Each analysis spends a part of α
+ * (Lan & DeMets, Biometrika 70, 1983): it computes its interval at a confidence
+ * level of its own.  The intervals of all analyses then cover together with
+ * probability 1 - α.
  */
 
 /* Return the part of α that this and all earlier analyses have spent together.
@@ -198,16 +210,23 @@ enum rcc_spending {
 double rcc_spending(enum rcc_spending kind, double t, double alpha);
 
 /*
- * Return the cumulative α that a study has spent at n layouts, if the study may
- * grow without limit: α (1 - n_first / (2 n)).  The first analysis spends half
- * of α.
+ * Return the cumulative α that a study has spent at n layouts, if it may grow
+ * without limit:
+ *	α (1 - n_first / (2 n))
+ * n_first is the number of layouts at the first analysis, which spends half of
+ * α.
  *
- * Simulations had 4,000 studies for each of three ways to grow: 30 and 60
- * layouts; 30, 60, 120 and 240; 10, 20 … 60.  If each analysis spends α by this
- * function, 3.8, 4.7 and 4.7 % of the studies make a false claim.  If each
- * analysis uses a 95 % interval, 8.6, 14 and 16 % do.  The price is that the
- * last interval is 1.21, 1.43 and 1.55 times as wide as the interval of a study
- * with a single analysis.
+ * The table has the percentage of studies that made a false claim, in 4,000
+ * simulated studies for each way to grow.
+ *	spending	each analysis spent α = 5 % by this function
+ *	fixed		each analysis had a 95 % interval
+ *	width		the price of spending: the width of the last interval,
+ *			divided by its width in a study with one analysis
+ *
+ *	analyses at		spending	fixed	width
+ *	30, 60			3.8 %		8.6 %	1.21
+ *	30, 60, 120, 240	4.7 %		14 %	1.43
+ *	10, 20 … 60		4.7 %		16 %	1.55
  */
 double rcc_spending_open(double n, double n_first, double alpha);
 
@@ -218,30 +237,33 @@ double rcc_spending_open(double n, double n_first, double alpha);
  * nothing has level 1, so it claims nothing.  The level of an analysis does not
  * depend on later analyses.
  *
- * Recursive numerical integration (Armitage, McPherson & Rowe, JRSS A 132,
- * 1969) gives the boundaries of the normal scores, with an error of about 1e-6,
- * for independent increments.  Student's interval at the computed level has
- * nearly the same coverage.
+ * The levels are for normal values with independent increments.  They are
+ * computed by recursive numerical integration (Armitage, McPherson & Rowe, JRSS
+ * A 132, 1969), with an error of about 1e-6 in the normal scores.  Student's
+ * interval at the computed level has nearly the same coverage.
  *
  * `scratch` must hold RCC_INTERIM_SCRATCH doubles.  Returns RCC_EDOM and sets
- * all levels to NaN if n is 0, spent[] descends or is not in 0 <= α < 1,
- * information[] does not ascend, or two analyses are too close (about 1 part in
- * 3,000).
+ * all levels to NaN in any of these cases:
+ *  - n is 0
+ *  - spent[] descends, or is not in 0 <= α < 1
+ *  - information[] does not ascend
+ *  - two successive numbers of layouts differ by less than about 1 part in
+ *    3,000
  */
 #define RCC_INTERIM_SCRATCH 16004
 int rcc_interim_levels(const double *information, const double *spent, size_t n,
 		       double *scratch, double *level);
 
 /*
- * Return the cumulative α spent by a study whose first look was at n_first
- * layouts, and whose present look is at n.  A look is an analysis whose result
- * was read before the study went on.
+ * Return the α that a study has spent in all its looks.  A look is an analysis
+ * whose result was read before the study went on.  The first look was at
+ * n_first layouts, and the present look is at n.
  *
- * planned	the study was planned to grow.  The result is that of
- *		rcc_spending_open(), at most α
- * unplanned	the first look, at the planned number of layouts, has spent all
- *		of α.  All later looks together spend at most RCC_LOOKS_EXTRA α
- *		more.  The result is α (1 + 0.07 (1 - (n_first / n)²))
+ * planned	The study was planned to grow.  The result is that of
+ *		rcc_spending_open(), at most α.
+ * unplanned	The first look was at the planned number of layouts, and spent
+ *		all of α.  The result is
+ *			α (1 + RCC_LOOKS_EXTRA (1 - (n_first / n)²))
  */
 enum rcc_looks_kind {
 	RCC_LOOKS_UNPLANNED,
@@ -252,11 +274,15 @@ double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
 		      double alpha);
 
 /*
- * Compute the confidence level of the last of the looks at n_layouts[0 … n - 1]
- * layouts, ascending.  The intervals of all looks together then cover with
- * probability `level` if the looks are planned, otherwise 1 - 1.07 (1 - level).
- * The level of a single unplanned look is `level`.  `scratch` must hold
- * RCC_LOOKS_SCRATCH(n) doubles.  The errors are those of rcc_interim_levels().
+ * Compute *out, the confidence level of the interval at the last of n looks.
+ * Look i was at n_layouts[i] layouts; these numbers ascend.  The intervals of
+ * all looks then cover together at least with the probability
+ *	planned		level
+ *	unplanned	1 - (1 + RCC_LOOKS_EXTRA) (1 - level)
+ * *out is `level` if there is only one look, and it is unplanned.
+ *
+ * `scratch` must hold RCC_LOOKS_SCRATCH(n) doubles.  The errors are those of
+ * rcc_interim_levels().
  */
 #define RCC_LOOKS_SCRATCH(n) (RCC_INTERIM_SCRATCH + 3 * (n))
 int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
@@ -270,9 +296,10 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
  * noise of *runs.  The other fields of *runs are ignored.
  *
  * Returns the number of studies that made a false claim: an interval excluded
- * 0.  *width is set to the width of the last look's interval divided by the
- * width that it would have without the other looks.  `scratch` must hold
- * RCC_LOOKS_SCRATCH(n_looks) doubles.
+ * 0.  *width is set to the width of the last look's interval, divided by the
+ * width that this interval has in a study with one look.  If no levels can be
+ * computed (rcc_look_level()), the result is 0 and *width is NaN.  `scratch`
+ * must hold RCC_LOOKS_SCRATCH(n_looks) doubles.
  */
 struct rcc_block_simulation; /* stats/rcc_blocks.h */
 size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,

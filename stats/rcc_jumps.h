@@ -13,36 +13,42 @@
  * Find the jumps in x[n].  A jump is a position where the level changes and
  * keeps its new value for at least three values.
  *
- * A running median of three removes single outliers.  The jumps and levels then
- * minimize a sum: the squared deviations of the values from their levels,
- * divided by the variance of the noise, plus `penalty` for each jump (optimal
- * partitioning; Jackson et al. 2005).  The noise is assumed to be the same at
- * all levels.  Its standard deviation is estimated by the median absolute
- * difference of successive values, scaled for normal values; jumps hardly
- * affect this estimate.
+ * A running median of three first removes single outliers.  The jumps and
+ * levels are those that minimize
+ *	sum (value - its level)² / s² + penalty * (number of jumps)
+ * (optimal partitioning; Jackson et al. 2005).  s is the standard deviation of
+ * the noise, which is assumed to be the same at all levels.  It is estimated by
+ * the median absolute difference of successive values, scaled for normal
+ * values.  Jumps hardly affect this estimate.
  *
  * rcc_changes() in rcc_stats.h estimates a variance for each segment instead,
  * and so needs a larger penalty.  It finds no change in
  * testsuite/data/regimes.csv, which has jumps.
  *
- * begin[n / 3] receives the index of the first value after each jump,
- * ascending.  `scratch` must have rcc_jumps_scratch(n) bytes, aligned like
- * memory from malloc().  The cost is O(n^2).
+ * *n_begin is set to the number of jumps.  begin[] receives the index of the
+ * first value after each jump, ascending.  It must have room for n / 3 indices.
+ * `scratch` must have rcc_jumps_scratch(n) bytes, aligned like memory from
+ * malloc().  The cost is O(n^2).
  *
- * Returns RCC_EDOM if there are fewer than 6 values, if a value is not finite,
- * or if `penalty` is negative or NaN.  Otherwise constant values have no jump.
- * Values that are not constant also give RCC_EDOM if more than half of all
- * successive values are equal, because the noise is then unknown.
+ * Constant values have no jump.  Returns RCC_EDOM in any of these cases:
+ *  - there are fewer than 6 values
+ *  - a value is not finite
+ *  - `penalty` is negative or NaN
+ *  - the values are not constant, but more than half of the differences of
+ *    successive values are 0: the noise is then unknown
  */
 int rcc_jumps(const double *x, size_t n, double penalty, void *scratch,
 	      size_t *begin, size_t *n_begin);
 size_t rcc_jumps_scratch(size_t n);
 
 /*
- * Return the usual `penalty` of rcc_jumps(), 8 ln n.  It was tested on
- * simulated series of 20 to 540 normal values.  rcc_jumps() found a jump in at
- * most 0.6 % of independent series, and in 2, 4 and 15 % of autoregressive
- * series with correlation 0.2, 0.3 and 0.5.
+ * Return the usual `penalty` of rcc_jumps(), 8 ln n.  With this penalty,
+ * rcc_jumps() found a jump in the following part of simulated series without
+ * jumps (20 to 540 normal values):
+ *	independent values			at most 0.6 %
+ *	autoregressive, correlation 0.2		2 %
+ *	autoregressive, correlation 0.3		4 %
+ *	autoregressive, correlation 0.5		15 %
  */
 double rcc_jumps_penalty(size_t n);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two rules that lengthen a study while it runs.  The first rule adds a second
- * round if the first round was not calm (struct rcc_calm).  The second rule
- * runs the blocks of a layout again if the layout's results differ too much
- * between rounds, or are too far from the results of other layouts.
+ * Two rules that lengthen a study while it runs:
+ *  - Add a second round if the first round was not calm (struct rcc_calm).
+ *  - Run the blocks of a layout again if the layout's results differ too much
+ *    between rounds, or are too far from the results of other layouts.
  *
- * Neither rule sees which of two arms was faster.  So they do not bias a
- * comparison of arms whose runs have the same variation (doc/STATISTICS.md has
+ * Neither rule depends on which of two arms was faster.  So the rules do not
+ * bias a comparison of arms whose runs vary equally (doc/STATISTICS.md has
  * counts).
  *
- * If a program itself is slow at times, running blocks again removes some of
+ * A program may itself be slow at times.  The second rule then removes some of
  * its slow runs.  Therefore the second rule is for arms of one program, not for
  * two programs.
  *
@@ -27,25 +27,26 @@
 #define RCC_ROUNDS_PASSES 3
 
 /*
- * Judge whether a round was calm: whether successive runs were independent, and
- * no run was far off.  If so, one run of each layout is enough.  x[i] is ln of
- * the time of run i, in the order of the runs.  A cell is an arm of a system.
- * cell[i] < n_cells is the cell of run i.  The mean or the median of each cell
- * is subtracted first, so differences between cells do not count.
+ * Judge whether a round was calm: successive runs were independent, and no run
+ * was far off.  If so, one run of each layout is enough.
+ *
+ * x[i] is ln of the time of run i, in the order of the runs.  cell[i] < n_cells
+ * is the cell of run i; a cell is an arm of a system.  Differences between
+ * cells do not count, because each cell's mean or median is subtracted first.
  *
  * autocorrelation
  *		at lag 1, after each cell's mean is subtracted
- * bound	1.645 / sqrt(n), which independent runs exceed once in 20
- *		studies
- * n_far	the number of runs that lie far from the median of their cell:
- *		their distance exceeds 7.413 times the median distance, so
- *		Iglewicz & Hoaglin's modified z-score is above 5.  (A report
- *		lists runs above 10, but with that limit too many disturbed
- *		rounds would pass as calm.)
- * is_calm	the autocorrelation is at most its bound, and n_far is 0
+ * bound	1.645 / sqrt(n).  Independent runs exceed it in one study of 20
+ * n_far	the number of runs that are far from the median of their cell.
+ *		A run is far if its distance from the median exceeds 5 * 1.4826
+ *		times the median distance in the cell.  Iglewicz & Hoaglin's
+ *		modified z-score is then above 5.  (A report lists only runs
+ *		above 10.  With 10 here, too many disturbed rounds would pass as
+ *		calm.)
+ * is_calm	whether the autocorrelation is at most `bound`, and n_far is 0
  *
  * `scratch` must hold 2 n doubles.  Returns RCC_EDOM if a cell has fewer than 8
- * runs, x is not finite, or all values are equal.
+ * runs, a value is not finite, or no cell has different values.
  */
 struct rcc_calm {
 	double autocorrelation, bound;
@@ -56,17 +57,16 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 		   size_t n_cells, double *scratch, struct rcc_calm *out);
 
 /*
- * Return the limit for the range of a layout's results.  If the range exceeds
- * the limit, the layout's blocks are run again.  The range of layout i is
- * max D_ir - min D_ir over its m rounds, which is |D_i1 - D_i2| with two
- * rounds.  The limit is 4 * 1.4826 times the median range of all layouts.
+ * Return the limit for the range of a layout's results.  The range of layout i
+ * is max D_ir - min D_ir over its m rounds.  The limit is 4 * 1.4826 times the
+ * median range of all n layouts.  If a layout's range exceeds the limit, the
+ * layout's blocks are run again.
  *
- * The rule uses only differences between rounds, so it never removes a layout
- * that is slow in all rounds.  rcc_outlier_limits() is the rule for such
- * layouts.
+ * A layout that is slow in all rounds has no large range.
+ * rcc_outlier_limits() is for such layouts.
  *
- * The limit assumes independent rounds, so compute it once, before any block is
- * run again.  d[n * m] is as in rcc_blocks.h.  `scratch` must hold n doubles.
+ * The limit assumes independent rounds.  So compute it once, before any block
+ * is run again.  d[n * m] is as in rcc_blocks.h.  `scratch` must hold n doubles.
  * Returns NaN if n < 8, m < 2, or a value is not finite.
  */
 double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
@@ -75,14 +75,16 @@ double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
 double rcc_rounds_range(const double *d, size_t m);
 
 /*
- * The outlier limits of the layouts' means, center - distance and center +
- * distance.  The mean of a layout is the mean of its D_ir over rounds
- * (rcc_blocks.h).  A layout outside these limits is run again even if its
- * rounds agree, because every round may have been disturbed.  If the layout
- * really is that slow or that fast, the repeat gives the same result.
+ * The limits outside which a layout is an outlier: center - distance and
+ * center + distance.  They apply to the mean of a layout's D_ir over its m
+ * rounds (rcc_blocks.h).
  *
- * `center` is the median of the layouts' means over rounds.  `distance` is
- * 7 * 1.4826 times the median distance of these means from `center`.
+ * center	the median of the n layouts' means
+ * distance	7 * 1.4826 times the median distance of the means from `center`
+ *
+ * An outlier is run again even if its rounds agree, because every round may
+ * have been disturbed.  If the layout really is that slow or that fast, the
+ * repeat gives the same result.
  *
  * Compute the limits once, before any block is run again.  `scratch` must hold
  * 2 n doubles.  Both fields are NaN if n < 8, m < 2, a value is not finite, or

@@ -12,21 +12,23 @@
  *			W  = mean of variance[i] / count[i] over the members
  *			     with count[i] >= 2
  *			T² = max(0, V - W)
- *		One member was measured anew: y, with the standard error s.
- *			B = T² / (T² + s²),  estimate = M + B (y - M)
+ *		One member was measured anew.  The result is y, with the
+ *		standard error s.
+ *			B = T² / (T² + s²)
+ *			estimate = M + B (y - M)
  * estimand	theta, the true mean of the member that was measured anew
- * source	The model is y ~ N(theta, s²), theta ~ N(M, T²), in the
- *		empirical Bayes form with estimated M and T²: Efron & Morris,
- *		JASA 70 (1975), 311-319; Morris, JASA 78 (1983), 47-55.  T² is
- *		KJ13's estimate for the higher of two levels (eq. 2).
+ * source	Efron & Morris, JASA 70 (1975), 311-319; Morris, JASA 78 (1983),
+ *		47-55.  The model is
+ *			y ~ N(theta, s²), theta ~ N(M, T²)
+ *		M and T² are estimated (empirical Bayes).  T² is KJ13's estimate
+ *		for the higher of two levels (eq. 2).
  * where it differs
- *		These papers compute B from the same y that they shrink.  Here
- *		mean[i] and y are independent measurements.  Given the member,
- *		therefore, E(y) = theta, and B is independent of y:
+ *		The papers compute B from the same y that they shrink.  Here
+ *		mean[i] and y are independent measurements, so y is independent
+ *		of M and B.  For a given member, E(y) = theta, and therefore
  *			E(estimate | M, B) = theta - (1 - B) (theta - M)
- *		So the estimate is on average nearer to M than theta is,
- *		whatever the true T² is.  On average it never exaggerates how
- *		far a member is from M.
+ *		So the estimate is on average no farther from M than theta is,
+ *		whatever the true T² is.
  * least n	2 members, at least one of them with count 2
  * undefined	RCC_EDOM and NaN if there are too few members or measurements,
  *		or if a value or s is not finite.  If T² and s are both 0, B
