@@ -58,7 +58,7 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
  * w	the part of v that is due to noise within layouts:
  *		sum s_i² / (m N)
  *	With two rounds, this is sum (D_i1 - D_i2)² / (4 N)
- * v_df	the degrees of freedom of v: rcc_kurtosis_df() of the layouts' means, or
+ * v_df	the degrees of freedom of v: rcc_kurtosis_df() of the layouts' means.
  *	N - 1 if these means are equal
  * w_df	the degrees of freedom of w:
  *		max(1, min(N (m - 1), 2 N / (κ - (N - 3) / N)))
@@ -143,9 +143,9 @@ int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 
 /*
  * The noise that a simulation adds to ln of the run times.  Every kind adds an
- * independent normal value to each run.  All kinds but NORMAL add more noise, as
- * strong as on a virtual machine whose speed changed by 0.36 (in ln) every
- * twelve runs.
+ * independent normal value to each run.  All kinds but NORMAL add more noise.
+ * It is as strong as on a virtual machine whose speed changed by 0.36 (in ln)
+ * every twelve runs.
  */
 enum rcc_noise_kind {
 	RCC_NOISE_NORMAL,

@@ -8,14 +8,16 @@
  * machine.  Run k of layout l on machine m has the value
  *	x_mlk = μ_kind(m) + M_m + L_l + (LM)_lm + E_mlk
  * The effects M, L, LM and E are independent and normal, with mean 0.  Their
- * variances are the components of enum rcc_fleet_component.  The means μ of
- * kinds of machines, such as models of processors, are fixed.
+ * variances are the components of enum rcc_fleet_component.  A kind is a kind
+ * of machines, such as a model of processor.  Its mean μ is fixed.
  *
- * The values x should be logarithms of times, so that effects are relative.
- * For the shift of random layouts from the original one, x is
- * ln(random / original) of a block.  For a comparison of two systems it is
- * ln(new / old), and a layout is a pair of layouts that have the same partner
- * on every machine.
+ * The values x should be logarithms, so that effects are relative:
+ *	ln(time)		for the times of one system
+ *	ln(random / original)	for the shift of random layouts from the
+ *				original layout, from the two times of a block
+ *	ln(new / old)		for a comparison of two systems.  A layout is
+ *				then a pair, an old and a new layout that are
+ *				partners on every machine
  *
  * Sources, in addition to those of rcc_stats.h
  *	PT71	Patterson & Thompson, Biometrika 58, 1971 (REML)
@@ -57,11 +59,11 @@ const char *rcc_fleet_component_name(enum rcc_fleet_component component);
  *
  * Value x[i] was measured on machine[i] < n_machines, with
  * layout[i] < n_layouts.  A cell is one machine with one layout.  Cells may
- * differ in their number of runs, or be empty, but every machine and every
- * layout has a run.
+ * have different numbers of runs, and some may have none.  Every machine and
+ * every layout must have a run.
  *
- * kind[m] < n_kinds is the kind of machine m.  `kind` is NULL if n_kinds is 1.
- * Every kind has a machine.
+ * kind[m] < n_kinds is the kind of machine m.  `kind` may be NULL if n_kinds is
+ * 1.  Every kind must have a machine.
  */
 struct rcc_fleet_data {
 	const double *x;
@@ -73,29 +75,28 @@ struct rcc_fleet_data {
 };
 
 /*
- * A mean square of the cells' means, where a cell is one machine with one
- * layout.  Every cell that has a run has the same weight, whatever its number
- * of runs.  The expectation of the mean square is
- *	own σ² + σ²_LM + runs σ²_E
- * The factors `own` and `runs` are fields below.  σ² is the component with the
- * name of the mean square (enum rcc_fleet_component).  For cells
- * (LAYOUT_MACHINE), `own` is 0.  For runs, the expectation is σ²_E.
+ * A mean square.  There are four, with these expectations:
  *
- * There are four mean squares:
- *
- * layouts	adjusted for machines
- * machines	adjusted for layouts, within kinds
+ * layouts	adjusted for machines: own σ²_L + σ²_LM + runs σ²_E
+ * machines	adjusted for layouts, within kinds: own σ²_M + σ²_LM + runs σ²_E
  * layouts x machines
- *		the residuals of cells after machines and layouts
- * runs		within cells
+ *		the residuals of cells after machines and layouts:
+ *		σ²_LM + runs σ²_E
+ * runs		within cells: σ²_E
  *
- * In balanced data with e runs in a cell these are the mean squares of the
- * two-way analysis of variance divided by e.  For the mean square of layouts,
- * `own` is then the number of machines.  For the mean square of machines, `own`
- * is the number of layouts.  `runs` is 1 / e.  In unbalanced data a mean square
- * is not exactly a chi-square; df is then Satterthwaite's approximation.
+ * The factors `own` and `runs` are fields below.  The first three mean squares
+ * are computed from the cells' means, where a cell is one machine with one
+ * layout.  Every cell that has a run has the same weight, whatever its number
+ * of runs.
  *
- * value and df are NaN if there are no degrees of freedom.
+ * In balanced data with e runs in a cell, the first three mean squares are
+ * those of the two-way analysis of variance divided by e, and `runs` is 1 / e.
+ * `own` is the number of machines for layouts, and the number of layouts for
+ * machines.
+ *
+ * In unbalanced data a mean square is not exactly a chi-square; df is then
+ * Satterthwaite's approximation.  value and df are NaN if there are no degrees
+ * of freedom.
  */
 struct rcc_fleet_square {
 	double value, df;
@@ -113,60 +114,67 @@ struct rcc_fleet_test {
 };
 
 /*
- * The results of rcc_fleet_compute().
+ * The results of rcc_fleet_compute(), for M machines and N layouts.  The mean
+ * squares of struct rcc_fleet_square are called MS_M (machines), MS_L
+ * (layouts), MS_LM (layouts x machines) and MS_E (runs).
  *
- * has_runs	whether a cell has two runs.  If none has, the layouts' effect
- *		on one machine cannot be told from the noise of runs.  RUNS is
- *		then σ²_LM + σ²_E, and LAYOUT_MACHINE and `share` are NaN
+ * has_runs	whether a cell has two runs.  If none has, σ²_LM cannot be told
+ *		from σ²_E.  component[RCC_FLEET_RUNS] is then σ²_LM + σ²_E, and
+ *		component[RCC_FLEET_LAYOUT_MACHINE] and `share` are NaN
  * balanced	whether every cell has the same number of runs
  * component	the variances.  The estimate is by restricted maximum
- *		likelihood (REML, PT71), which is never negative.  It equals
- *		lme4's lmer(x ~ kind + (1|machine) + (1|layout) +
- *		(1|machine:layout)).  In balanced data it also equals the
- *		estimate of the analysis of variance, if all estimates of the
- *		analysis of variance are positive.  The limits are by the
- *		modified large-sample method from the mean squares (BG92 3.3),
- *		with tails_df.  See “Limits at zero” below.  df is the df of the
- *		mean square
- * share	the portable share of the layout effect, σ²_L / (σ²_L + σ²_LM).
+ *		likelihood (REML, PT71), and is never negative.  lme4 gives the
+ *		same estimate:
+ *			lmer(x ~ kind + (1|machine) + (1|layout) +
+ *			     (1|machine:layout))
+ *		In balanced data, if the analysis of variance gives only
+ *		positive estimates, they are the same too.
+ *		The limits are by the modified large-sample method from the mean
+ *		squares (BG92 3.3), with tails_df.  See “Limits at zero” below.
+ *		df is the df of the mean square
+ * share	the portable share of the layout effect,
+ *			σ²_L / (σ²_L + σ²_LM)
  *		At 1, a layout that is fast on one machine is fast on all.  At
  *		0, the best layout of one machine tells nothing about other
- *		machines.  The limits of `share` are the shares s at which the
- *		modified large-sample limits of (1 - s) σ²_L - s σ²_LM are 0
- *		(BG92 3.3).  The estimate is NaN if both variances are 0
+ *		machines.
+ *		The limits are by the modified large-sample method too: at a
+ *		limit s of the share, a limit of (1 - s) σ²_L - s σ²_LM is 0.
+ *		The estimate is NaN if both variances are 0
  * mean		the generalised least squares mean over machines and layouts.
- *		Each kind counts by its number of machines.  Limits are
+ *		Each kind counts by its number of machines.  The limits are
  *		Student's, with Satterthwaite's degrees of freedom.  In balanced
- *		data the variance is
+ *		data, if no component is estimated as 0, the variance is
  *			(MS_M + MS_L - MS_LM) / (M N)
- *		with the mean squares above.  A component that is estimated as 0
- *		is left out
+ *		A component that is estimated as 0 is left out
  * mean_se	the standard error of the mean
  * machines_differ
  *		tests σ²_M = 0, by MS_M / MS_LM.  Differences between kinds do
  *		not count
  * layouts_differ
  *		tests σ²_L = 0, by MS_L / MS_LM: whether layouts have an effect
- *		that is the same everywhere
+ *		that is the same on every machine
  * layouts_depend
- *		tests σ²_LM = 0, by MS_LM / MS_E: whether the effect depends on
- *		the machine
+ *		tests σ²_LM = 0, by MS_LM / (runs MS_E), with `runs` of MS_LM:
+ *		whether the effect of layouts depends on the machine
  * kinds_differ	tests whether kinds have the same mean, by the mean square of
  *		kinds divided by MS_M.  NaN if there is one kind
- *		These four tests are exact for balanced normal data.
- *		kinds_differ is exact even for unbalanced normal data, if all
- *		kinds have the same layouts
  * reml_criterion
- *		-2 times the restricted log-likelihood, as lme4 prints it
+ *		-2 times the restricted log-likelihood, as lme4 prints it; NaN
+ *		if σ²_E is estimated as 0
  *
- * Limits at zero.  A variance cannot be negative, so an interval with equal
- * tails would cover 97.5 % instead of 95 % of true values near 0.  Therefore
- * the upper limit is at least the upper limit for an estimate of 0.  If the
- * true variance is below this value, the upper limit is never too low, so the
- * lower limit may use all of α (the unified approach of Feldman & Cousins,
- * Physical Review D 57, 1998).  The interval then excludes 0 if a one-sided
- * test at 1 - level rejects.  The limits of the share follow this rule at 0 and
- * at 1.
+ * The four tests are exact for balanced normal data.  kinds_differ is exact
+ * even for unbalanced normal data, if all kinds have the same layouts.
+ *
+ * Limits at zero.  A variance cannot be negative.  So an interval with equal
+ * tails contains a true variance near 0 with probability 97.5 % instead of
+ * 95 %.  Two rules use this reserve (the unified approach of Feldman & Cousins,
+ * Physical Review D 57, 1998).  Let `least` be the upper limit that an estimate
+ * of 0 would have.
+ *  - The upper limit is at least `least`.  So it is never too low if the true
+ *    variance is below `least`.
+ *  - A lower limit below `least` may therefore use all of α.  The interval then
+ *    excludes 0 if a one-sided test at 1 - level rejects.
+ * The limits of the share follow these rules at 0 and at 1.
  */
 struct rcc_fleet {
 	size_t n_machines, n_layouts, n_kinds;
@@ -219,12 +227,13 @@ size_t rcc_fleet_scratch(size_t n_machines, size_t n_layouts, size_t n_kinds);
 
 /*
  * Compute the results.  The results for machines and kinds are written to
- * machine[n_machines] and kind[n_kinds]; either may be NULL.  `scratch` must be
- * aligned like memory from malloc().
+ * machine[n_machines] and kind[n_kinds].  `machine` and `kind` may be NULL.
+ * `scratch` must have rcc_fleet_scratch() bytes, aligned like memory from
+ * malloc().
  *
- * Machines are eliminated first (the Schur complement), so matrices have the
- * size of layouts and kinds alone.  With M machines and N layouts, the memory
- * is O(M N + N²) and an iteration of REML takes O(M N² + N³).
+ * Machines are eliminated first (the Schur complement), so the size of the
+ * matrices is the number of layouts and kinds.  With M machines and N layouts,
+ * the memory is O(M N + N²), and an iteration of REML takes O(M N² + N³).
  *
  * Returns RCC_EFORMAT if the data is not as described.  Returns RCC_EDOM in any
  * of these cases:
@@ -268,21 +277,25 @@ struct rcc_fleet_limits {
 /*
  * Return the expected half-width of the mean's interval, in the unit of x:
  *	t(1 - α/2, df) sqrt(σ²_M / M + σ²_L / N + (σ²_LM + σ²_E / e) / (M N))
- * with M machines, N layouts, e rounds and α = 1 - level.  *df is set to the
- * degrees of freedom: Satterthwaite's approximation, from the expected mean
- * squares.  The argument df may be NULL.  Returns NaN if M or N is < 2, e is 0,
- * or a variance is negative or NaN.
+ * for M machines, N layouts and e rounds.  α is 1 - level.  variance[] holds
+ * the σ², indexed by enum rcc_fleet_component.
+ *
+ * *df is set to the degrees of freedom, by Satterthwaite's approximation from
+ * the expected mean squares.  `df` may be NULL.  Returns NaN if M or N is < 2,
+ * e is 0, or a variance is negative or NaN.
  */
 double rcc_fleet_half_width(const double *variance, size_t n_machines,
 			    size_t n_layouts, size_t n_rounds, double level,
 			    double *df);
 
 /*
- * Find the cheapest plan whose half-width is at most `half_width`, within
- * `limits` and with at least 2 machines and 2 layouts.  If several plans are
- * equally cheap, the result has the fewest machines, and then the fewest
- * rounds.  variance[] is indexed by enum rcc_fleet_component; σ²_LM may be 0 if
- * it is unknown and part of σ²_E.
+ * Find the cheapest plan whose half-width is at most `half_width`.  The plan is
+ * within `limits`, and has at least 2 machines and 2 layouts.  If several plans
+ * are equally cheap, the result is the one with the fewest machines, and among
+ * these the one with the fewest rounds.
+ *
+ * variance[] is indexed by enum rcc_fleet_component.  If σ²_LM could not be
+ * told from σ²_E, σ²_LM is 0 and σ²_E is their sum.
  *
  * Returns RCC_EDOM and sets the counts to 0 if no plan within `limits` has such
  * a small half-width.  Returns RCC_EFORMAT if an argument is not valid.
@@ -292,12 +305,12 @@ int rcc_fleet_plan(const double *variance, const struct rcc_fleet_costs *costs,
 		   double level, struct rcc_fleet_plan *out);
 
 /*
- * Find the plan with the smallest half-width that costs at most `cost`, within
- * `limits` and with at least 2 machines and 2 layouts.  If several plans have
- * this half-width, the result is the cheapest of them.
+ * Find the plan with the smallest half-width among those that cost at most
+ * `cost`.  The plan is within `limits`, and has at least 2 machines and 2
+ * layouts.  If several plans have this half-width, the result is the cheapest.
  *
- * Returns RCC_EDOM and sets the counts to 0 if no plan is so cheap.  Returns
- * RCC_EFORMAT if an argument is not valid.
+ * Returns RCC_EDOM and sets the counts to 0 if every plan costs more than
+ * `cost`.  Returns RCC_EFORMAT if an argument is not valid.
  */
 int rcc_fleet_plan_for_cost(const double *variance,
 			    const struct rcc_fleet_costs *costs,

@@ -66,8 +66,10 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
  * rcc_outlier_limits() is for such layouts.
  *
  * The limit assumes independent rounds.  So compute it once, before any block
- * is run again.  d[n * m] is as in rcc_blocks.h.  `scratch` must hold n doubles.
- * Returns NaN if n < 8, m < 2, or a value is not finite.
+ * is run again.
+ *
+ * d[n * m] is as in rcc_blocks.h.  `scratch` must hold n doubles.  Returns NaN
+ * if n < 8, m < 2, or a value is not finite.
  */
 double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
 /* Return the range, max - min, of d[m], the log ratios of one layout in m

@@ -97,21 +97,22 @@ enum rcc_level_status {
 };
 
 /*
- * The counts and variances of one level.
+ * The counts and variances of level i.  A group of level i has r_i members, and
+ * each member has a mean.
  *
- * S_i²	sample variance (divisor r_i - 1) of the level-i means within a group,
- *	pooled over the groups.  It includes the variation of the levels below.
- *	It is defined if a group has at least 2 members.
- * T_i²	the level's own variance:
- *	T_1² = S_1²;  T_i² = S_i² - S_(i-1)² / r_(i-1).
- *	It is unbiased, and may be <= 0.
+ * S_i²	the variance (divisor r_i - 1) of the means of the members of a group,
+ *	averaged over the groups.  It includes the variation of the levels
+ *	below.  It is undefined if every group has one member
+ * T_i²	the level's own variance.  It is unbiased, and may be <= 0:
+ *		T_1² = S_1²
+ *		T_i² = S_i² - S_(i-1)² / r_(i-1)
  *
  * In unbalanced data, means are unweighted at every level: each layout counts
- * the same, even if some of its runs failed.  S_i² pools the groups' variances
- * by their degrees of freedom.  T_i² solves
- *	E S_i² = T_i² + sum over k < i of c_ik T_k²
- * where the coefficients depend on the counts.  T_i² is unbiased in this case
- * too.  With equal counts, S_i² and T_i² are those of the formulas above.
+ * the same, even if some of its runs failed.  S_i² is the average of the
+ * groups' variances, weighted by their degrees of freedom.  T_i² is then the
+ * solution of
+ *	S_i² = T_i² + sum over k < i of c_ik T_k²
+ * The coefficients c_ik depend on the counts.  T_i² is still unbiased.
  */
 struct rcc_level {
 	enum rcc_level_status status;
@@ -155,12 +156,12 @@ struct rcc_levels {
  * random layout.  The function makes two passes over the values, and at most
  * one more for each level that it leaves out.
  *
- * In balanced data, the order in which levels are removed does not matter:
- * removing a level pools adjacent mean squares, as restricted maximum
- * likelihood does with a variance that it estimates as zero.
+ * In balanced data, the order in which levels are removed does not matter.  To
+ * remove a level, two adjacent mean squares are pooled.  Restricted maximum
+ * likelihood does the same with a variance that it estimates as zero.
  *
- * Returns RCC_EDOM if a value is not finite or the highest level has only one
- * member.  In the latter case the mean, the minimum, the maximum and the
+ * Returns RCC_EDOM if a value is not finite, or if the highest level has only
+ * one member.  With one member, the mean, the minimum, the maximum and the
  * variances of lower levels are set.  Returns RCC_EFORMAT if
  * rcc_sample_n_values() is 0, or if size[] is set for the highest level.
  */
@@ -300,49 +301,58 @@ struct rcc_block_pairs {
 /*
  * The ratio new / old of the two sides of struct rcc_block_pairs.
  *
- * Let D_b = ln(now[b] / old[b]).  A unit is what is repeated independently:
+ * Let D_b = ln(now[b] / old[b]) for block b.  A unit is what is repeated
+ * independently:
  *  - a block, if neither side has layouts;
  *  - a layout, if only one side has layouts;
  *  - a pair of layouts, if both sides have layouts and each layout has the same
  *    partner in all its blocks.
+ * D̄_i is the mean of D_b over the blocks of unit i, and s(D̄) the standard
+ * deviation of the D̄_i over all N units.  α is 1 - level.
+ *
  * In all other cases the blocks are crossed: layouts have different partners in
  * different blocks.
  *
- * ratio	blocks: let D̄_i be the mean of unit i.  The ratio is exp of the
- *		mean of the D̄_i over all N units.  Its limits are
- *		exp(mean ± t(1 - α/2, N - 1) s(D̄) / sqrt(N)).  It estimates a
- *		ratio of geometric means over layouts.  Each unit counts the
- *		same, however many blocks it has.
- *		crossed-blocks: exp of the mean over all n blocks.  The variance
- *		of this mean is V_old + V_now - V_each, but at least V_each,
- *		since layouts can only add variance.  V_old is the variance of a
- *		mean over clusters, where a cluster is all blocks of an old
- *		layout.  V_now is the same for new layouts.  V_each is the
- *		variance if blocks were independent (Cameron, Gelbach & Miller
- *		2011, with G / (G - 1) for G clusters).  df is the number of
- *		layouts of the side with fewer layouts, minus 1.
+ * ratio	The method is RCC_RATIO_BLOCKS if there are units.  The result
+ *		estimates a ratio of geometric means over layouts.  Each unit
+ *		counts the same, however many blocks it has:
+ *			estimate	exp(mean of the D̄_i)
+ *			df		N - 1
+ *			limits		exp(mean of the D̄_i ± t(1 - α/2, df)
+ *					    s(D̄) / sqrt(N))
+ *		For crossed blocks, see below.
  * log_se	the standard error of ln(ratio.estimate)
- * log_sd	s(D̄), the standard deviation of the D̄_i; NaN for
- *		crossed-blocks
+ * log_sd	s(D̄); NaN for crossed blocks
  * log_sd_most	the upper limit, by chi-square at 1 - α/2, of the standard
  *		deviation that log_sd estimates.  Layouts and noise together
  *		cause that standard deviation, so this is also an upper limit
- *		for layouts alone.  With 5 or more units, the degrees of freedom
- *		are the smaller of N - 1 and rcc_kurtosis_df().  NaN for
- *		crossed-blocks.
+ *		for layouts alone.  The degrees of freedom are
+ *		rcc_kurtosis_df() of the D̄_i, or N - 1 with fewer than 5 units.
+ *		NaN for crossed blocks
  * hodges_lehmann
  *		exp of rcc_hodges_lehmann() of the D̄_i.  This second estimate is
  *		a check, since a few outlying blocks hardly affect it.  If
  *		layouts are bimodal, its interval covers only 84 to 90 % at
- *		nominal 95 %.  For crossed-blocks, the estimate and its limits
- *		are NaN.  If there are too few units, only the limits are NaN.
+ *		nominal 95 %.  With too few units, the limits are NaN.  For
+ *		crossed blocks, the estimate is NaN too
  *
- * All results except those for crossed-blocks are exact for normal D̄_i.
+ * These results are exact for normal D̄_i, if the blocks are not crossed.
  *
- * rcc_block_ratio() returns RCC_EDOM and sets everything to NaN if a value is
- * not positive or not finite.  It returns RCC_EDOM and sets only the estimate
- * if there are fewer than 2 units, or if all D̄_i are equal within rounding, so
- * that their variance is unknown (see rcc_block_ratio_equal()).
+ * For crossed blocks, the method is RCC_RATIO_CROSSED_BLOCKS (Cameron, Gelbach
+ * & Miller 2011, with the factor G / (G - 1) for G clusters).  The estimate is
+ * exp of the mean of D_b over all blocks.  The variance of this mean is
+ *	max(V_old + V_now - V_each, V_each)
+ *	V_old	the variance if the blocks of an old layout are a cluster
+ *	V_now	the variance if the blocks of a new layout are a cluster
+ *	V_each	the variance if blocks are independent.  Layouts can only add
+ *		to this variance
+ * n_units is the number of layouts of the side with fewer layouts, and df is
+ * n_units - 1.
+ *
+ * rcc_block_ratio() returns RCC_EDOM and sets the results to NaN if a value is
+ * not positive or not finite, or if n is 0.  It returns RCC_EDOM and sets only
+ * the estimate if there are fewer than 2 units, or if all D̄_i are equal within
+ * rounding.  (rcc_block_ratio_equal() is for equal ratios.)
  */
 struct rcc_block_ratio {
 	size_t n_blocks;
@@ -370,10 +380,12 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
  *		ratio.
  * result	The estimate and both limits are r, log_se and log_sd are 0.
  *		All other numbers are NaN.
- * undefined	RCC_EDOM and NaN if the sides have layouts, or if a value is not
- *		positive or not finite.  RCC_EDOM and the estimate of
- *		rcc_block_ratio() alone if ratios differ by more than rounding,
- *		or if 2^(1 - n) > 1 - level.  A level of 95 % needs 6 blocks.
+ * undefined	Returns RCC_EDOM, with all results NaN, if
+ *		 - n is 0, or a side has layouts;
+ *		 - a value is not positive or not finite.
+ *		Returns RCC_EDOM, with only the estimate set, if
+ *		 - the ratios differ by more than rounding;
+ *		 - 2^(1 - n) > 1 - level.  A level of 95 % needs 6 blocks.
  *
  * `scratch` is as for rcc_block_ratio().
  */
@@ -381,27 +393,32 @@ int rcc_block_ratio_equal(const struct rcc_block_pairs *pairs, double level,
 			  void *scratch, struct rcc_block_ratio *out);
 
 /*
- * Pairs of runs that shared a CPU (doc/TANDEM.md), corrected for what sharing
- * costs.
+ * Correct pairs of runs that shared a CPU for the cost of sharing
+ * (doc/TANDEM.md).  The two runs of block b began together.
  *
- * The two runs of block b began together and shared a CPU.  Their CPU times are
- * old[b] and now[b]; alone[b] is the CPU time of a run of the old program that
- * had the CPU for itself.  Sharing makes a run c times as long.  When one of
- * the two runs has ended, the rest of the other one costs nothing more.  So
- * now - old is the difference of the times alone, but `old` is c times too
- * long: the measured ratio r is too near to 1.  The ratio of the times alone is
- * 1 + c (r - 1).  If a part of the cost goes on to the end of the longer run,
- * the ratio of the times alone lies between r and 1 + c (r - 1).
+ *	old[b], now[b]	the CPU times of the two runs
+ *	alone[b]	the CPU time of a run of the old program that had the
+ *			CPU for itself
+ *	corrected[b]	the result, in place of now[b]
  *
- * Let D_b = ln(now[b] / old[b]) and C_b = ln(old[b] / alone[b]), and D̄ and C̄
- * their means over blocks.  The estimated log ratio of the times alone is
+ * The measured ratio r = now / old is too near to 1.  Sharing makes a run c
+ * times as long, until the shorter of the two runs has ended.  The rest of the
+ * longer run takes its normal time.  So `old` is c times too long, but
+ * now - old is right.  Without sharing, the ratio would be
+ *	1 + c (r - 1)
+ * If the rest of the longer run takes more than its normal time, the ratio
+ * without sharing lies between r and 1 + c (r - 1).
+ *
+ * Let D̄ and C̄ be the means over blocks of
+ *	D_b = ln(now[b] / old[b])
+ *	C_b = ln(old[b] / alone[b])
+ * The estimated log ratio without sharing is
  *	L = ln(1 + exp(C̄) (exp(D̄) - 1))
- * The result is
+ * Let g_D and g_C be the derivatives of L with respect to D̄ and C̄.  Then
  *	corrected[b] = old[b] exp(L + g_D (D_b - D̄) + g_C (C_b - C̄))
- * with the derivatives g_D and g_C of L.  The mean of ln(corrected / old) is
- * then L.  Its standard error is that of L by the delta method, including the
- * covariance of D and C.  So rcc_block_ratio() of old and corrected gives the
- * ratio of the times alone, with its interval.
+ * The mean of ln(corrected[b] / old[b]) is L.  Its standard error is that of L
+ * by the delta method, with the covariance of D and C.  So rcc_block_ratio() of
+ * `old` and `corrected` gives the ratio without sharing, with its interval.
  *
  * Returns RCC_EDOM if a value is not positive or not finite, if n is 0, or if
  * 1 + c (r - 1) is not positive.
@@ -422,14 +439,13 @@ int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
  * the median of the n (n + 1) / 2 Walsh averages (x_i + x_j) / 2, i <= j.
  *
  * The interval comes from Wilcoxon's signed ranks, as in R's wilcox.test.  It
- * is exact for n up to 200; beyond that, it uses the normal approximation.  If
- * there are no ties, it covers with at least `level`.  df is NaN.
+ * is exact for n <= 200: without ties, it covers with at least `level`.  For
+ * n > 200 it uses the normal approximation.  df is NaN.
  *
- * `scratch` must hold n doubles.  The cost is O(n³) for n up to 200, and
- * O(n log n) beyond that.  Returns RCC_EDOM if n is 0 or a value is not finite.
- * Returns RCC_EDOM and sets only the estimate if n is so small that even the
- * interval from the minimum to the maximum covers less than `level` (n < 6 at
- * 95 %).
+ * `scratch` must hold n doubles.  The cost is O(n³) for n <= 200, and
+ * O(n log n) for n > 200.  Returns RCC_EDOM if n is 0 or a value is not finite.
+ * Returns RCC_EDOM and sets only the estimate if even the interval from the
+ * minimum to the maximum covers less than `level` (n < 6 at 95 %).
  */
 int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
 		       struct rcc_interval *out);
@@ -440,21 +456,20 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
  * system.  The run of a cell in a block is x[block * n_cells + cell].  The
  * values should be logarithms, so that the standard deviations are relative.
  *
- * The mean of each cell is subtracted from its values first.  MSB and MSE are
- * computed after that.  MSB is the mean square between blocks, and MSE the mean
- * square within blocks.  Because of the subtraction, the result does not depend
- * on the differences between cells.  Therefore a method for comparing cells may
- * be chosen by this result.
+ * The mean of each cell is first subtracted from the values of the cell.  So
+ * the result does not depend on the differences between cells, and a method for
+ * comparing cells may be chosen by this result.  After the subtraction, MSB is
+ * the mean square between blocks, and MSE the mean square within blocks.
  *
- * correlation	intraclass correlation of two runs of a block:
- *		(MSB - MSE) / (MSB + (n_cells - 1) MSE).  It may be negative,
- *		down to -1 / (n_cells - 1)
- * sd		standard deviation of runs within their cells
- * sd_within	standard deviation of runs within their cells and blocks,
+ * correlation	the intraclass correlation of two runs of a block, which may be
+ *		negative, down to -1 / (n_cells - 1):
+ *			(MSB - MSE) / (MSB + (n_cells - 1) MSE)
+ * sd		the standard deviation of runs within their cells
+ * sd_within	the standard deviation of runs within their cells and blocks,
  *		sqrt(MSE).  Both sd and sd_within include the effects of layouts
- * f, p		MSB / MSE and its upper tail, for normal data
- * is_seen	whether p <= RCC_BLOCKS_SIGNIFICANCE, which means that the runs
- *		of a block correlate
+ * f, p		MSB / MSE, and its p-value: the upper tail, for normal data
+ * is_seen	whether p <= RCC_BLOCKS_SIGNIFICANCE: the runs of a block
+ *		correlate
  *
  * `scratch` must hold n_cells doubles.  Returns RCC_EDOM if there are fewer
  * than 2 blocks or cells, or if the values do not vary.
@@ -486,8 +501,8 @@ enum rcc_verdict {
  *
  * not positive	a mean is 0 or less.  A ratio below 1 may then mean that the new
  *		value is larger
- * constant	the values of each side are equal, or differ only by rounding,
- *		or differ so little that their variance as a double is 0.  The
+ * constant	the values of each side are equal, or differ so little that
+ *		their variance as a double is 0 or only rounding error.  The
  *		true variance is then unknown, and an interval of width 0 would
  *		claim too much
  */
@@ -507,13 +522,15 @@ const char *rcc_verdict_name(enum rcc_verdict verdict);
 
 /*
  * Compute the smallest relative difference of means that is detected with
- * probability `power` (0.5 < power < 1), if the variances stay the same.  It is
- * detected if the RCC_RATIO_WELCH interval of `level` does not contain 1.  The
- * result is
+ * probability `power` (0.5 < power < 1), if the variances stay the same.  A
+ * difference is detected if the RCC_RATIO_WELCH interval of `level` does not
+ * contain 1.  *difference is set to
  *	(t(1 - α/2, df) + t(power, df)) sqrt(v)
- * where v is the sum of the relative variances of the two means, and df is by
- * Welch–Satterthwaite.  From 10 layouts on, this approximates the result of the
- * noncentral t within 1 %.  Both n must be at least 2, and the means not 0.
+ *	α	1 - level
+ *	v	the sum, over both sides, of (variance of the mean) / mean²
+ *	df	the degrees of freedom by Welch–Satterthwaite
+ * For 10 layouts and more, this is within 1 % of the result by the noncentral
+ * t.  Returns RCC_EDOM if an n is less than 2 or a mean is 0.
  */
 int rcc_detectable(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double power, double *difference);
@@ -545,19 +562,22 @@ enum rcc_layout_method {
 /*
  * The effect of layout.  rcc_layout_effect() takes
  *
- * random	the sample of N layouts, which are its highest level.  The level
- *		below, if there is one, must be executions, even if each layout
- *		has one execution
- * fixed	the sample of the original layout: N' executions, which are its
- *		highest level
- * tails	the degrees of freedom of V and W (see below) for the intervals
- *		of `variance`, `percent` and `share`, from rcc_layout_tails();
- *		NULL for the degrees of freedom of normal data
+ * random	the sample of the random arm.  Its highest level is layouts.
+ *		The level below, if there is one, must be executions, even if
+ *		each layout has one execution
+ * fixed	the sample of the fixed arm, which has the original layout.  Its
+ *		highest level is executions
+ * tails	the degrees of freedom of V and W, from rcc_layout_tails(), for
+ *		the intervals of `variance`, `percent` and `share`.  NULL for
+ *		the degrees of freedom of normal data
  *
- * V is S_n² of the random arm.  W is the variance that the layout means of this
- * arm would have if layout had no effect.  With RCC_LAYOUT_TWO_ARMS, W is S_n²
- * of the fixed arm.  With RCC_LAYOUT_WITHIN, W is S_n² - T_n² =
- * S_(n-1)² / r_(n-1) of the random arm.
+ * V is the variance of the layouts' means in the random arm.  W is the variance
+ * that these means would have if layout had no effect.  n is the highest level
+ * of the random arm (struct rcc_level):
+ *	V			S_n² of the random arm
+ *	W, RCC_LAYOUT_WITHIN	S_n² - T_n² of the random arm, which is
+ *				S_(n-1)² / r_(n-1) in balanced data
+ *	W, RCC_LAYOUT_TWO_ARMS	S² of the highest level of the fixed arm
  *
  * The results are
  *
@@ -565,25 +585,29 @@ enum rcc_layout_method {
  *		rcc_layout_variance().  The estimate may be negative.  df is
  *		NaN.  doc/STATISTICS.md describes the coverage for skewed and
  *		bimodal data
- * percent	100 sqrt(variance) / mean of the random arm.  Its limits are
- *		computed in the same way from the limits of the variance.  It is
- *		0 if the variance is <= 0
+ * percent	100 sqrt(variance) / |mean of the random arm|; 0 if the variance
+ *		is <= 0.  The limits are computed in the same way from the
+ *		limits of the variance
  * ratio	V / W with its F interval, which is exact for normal data.  A
  *		ratio above 1 means that layout adds variation.  Estimate and hi
  *		are infinite if W is 0.  df is that of V
  * ratio_p	the probability of a V / W at least this large if layout has no
  *		effect (upper tail of F, for normal data).  It is 0 if W is 0
  *		and V is not
- * share	layout's share of the variance of one execution in a new layout:
- *		(V - W) / (V - W + m W) with m executions per layout (1 with two
- *		arms).  Its limits are computed from those of V / W, with the
- *		degrees of freedom of `tails`.  It is at least 0
- * shift	mean of random / mean of fixed by RCC_RATIO_WELCH: the
- *		systematic effect of random layouts
- * fixed_half_width, random_half_width
- *		half-widths of the means' intervals divided by the means.  The
- *		first is the precision that the original layout alone suggests,
- *		the second is the precision over layouts
+ * share	layout's share of the variance of one execution in a new layout,
+ *		at least 0:
+ *			(V - W) / (V - W + m W)
+ *		m is the number of executions per layout, or 1 with
+ *		RCC_LAYOUT_TWO_ARMS.  The limits are computed from those of
+ *		V / W, with the degrees of freedom of `tails`
+ * shift	(mean of random) / (mean of fixed) by RCC_RATIO_WELCH: how much
+ *		slower random layouts are on average
+ * fixed_half_width
+ *		half the width of the interval of the fixed arm's mean, divided
+ *		by the mean: the precision that the original layout alone
+ *		suggests
+ * random_half_width
+ *		the same for the random arm: the precision over layouts
  */
 struct rcc_layout_effect {
 	enum rcc_layout_method method;
@@ -606,14 +630,16 @@ struct rcc_layout_effect {
  * They are adjusted for skewed data and heavy tails (rcc_kurtosis_df() in
  * rcc_blocks.h).
  *
- * v_df	from the kurtosis of the layouts' means
- * w_df	if the method is RCC_LAYOUT_TWO_ARMS, from the kurtosis of the
- *	executions of the original layout.  If it is RCC_LAYOUT_WITHIN,
+ * v_df	rcc_kurtosis_df() of the layouts' means
+ * w_df	with RCC_LAYOUT_TWO_ARMS: rcc_kurtosis_df() of the means of the original
+ *	layout's executions.  With RCC_LAYOUT_WITHIN and N layouts:
  *		max(1, min(df, 2 N / (κ - (N - 3) / N)))
- *	with κ = N sum x_i² / (sum x_i)² for N layouts.  x_i is the sum of
- *	squared deviations of the means of layout i's executions.  df is the
- *	number of degrees of freedom of all layouts together.  If each layout
- *	has two executions, κ is the kurtosis of their differences about 0.
+ *		κ = N sum x_i² / (sum x_i)²
+ *	Each execution of layout i has a mean.  x_i is the sum of the squared
+ *	differences between these means and their average.  df is the sum over
+ *	layouts of the number of executions - 1.  If each layout has two
+ *	executions, κ is the kurtosis, about 0, of the difference between the
+ *	two executions of a layout.
  *
  * The kurtosis is undefined if there are fewer than 5 values, or if they do not
  * vary.  The result is then the degrees of freedom for normal data.
