@@ -13,9 +13,10 @@
  * An experiment has n levels.  Level 1, the lowest, repeats the measurement
  * itself (an iteration).  Level n, the highest, repeats everything (a layout).
  * The repetitions of level i inside one repetition of level i + 1 are a group
- * of level i, and each of them is a member of this group.  The highest level is
- * a single group.  A sample is balanced if all groups of a level have the same
- * number of members.
+ * of level i, and each of them is a member of this group.  For example, the
+ * executions of one layout are a group.  The highest level is a single group.
+ * A sample is balanced if all groups of a level have the same number of
+ * members.
  *
  * Arrays indexed by level hold level 1 at [0].  Values are doubles in any unit;
  * randstudy uses seconds.  Variances are in that unit squared.
@@ -281,10 +282,10 @@ const char *rcc_ratio_method_name(enum rcc_ratio_method method);
 /* ---- Ratio from blocks ------------------------------------------------- */
 
 /*
- * Pairs of runs: one of the old side, one of the new side.  A side is a system,
- * or an arm of one.  The two runs of a pair were made in succession, as a
- * block.  They share the state of the machine at that time, which cancels in
- * their ratio.
+ * Pairs of runs: a run of the old side and a run of the new side.  A side is a
+ * system or an arm of a system.  The two runs of a pair were made in
+ * succession, as a block.  They share the state of the machine at that time,
+ * which cancels in their ratio.
  *
  * Block b has the positive values old[b] and now[b].  old_layout[b] and
  * now_layout[b] are the layouts that were run, as numbers below n_layouts.
@@ -600,8 +601,8 @@ enum rcc_layout_method {
  *		m is the number of executions per layout, or 1 with
  *		RCC_LAYOUT_TWO_ARMS.  The limits are computed from those of
  *		V / W, with the degrees of freedom of `tails`
- * shift	(mean of random) / (mean of fixed) by RCC_RATIO_WELCH: how much
- *		slower random layouts are on average
+ * shift	(mean of random) / (mean of fixed) by RCC_RATIO_WELCH: the
+ *		average effect of random layouts
  * fixed_half_width
  *		half the width of the interval of the fixed arm's mean, divided
  *		by the mean: the precision that the original layout alone
@@ -659,10 +660,10 @@ int rcc_layout_tails(const struct rcc_sample *random,
 
 /* Compute the effect of layout.  `fixed` may be NULL if layouts have several
  * runs; results that need it are then NaN.  Returns RCC_EDOM if there are fewer
- * than 2 layouts or fewer than 2 executions of the fixed arm.  Returns
- * RCC_EUNSUP if the method is RCC_LAYOUT_TWO_ARMS and the executions of the two
- * arms differ in their number of iterations.  That difference would count as an
- * effect of layout. */
+ * than 2 layouts or fewer than 2 executions of the fixed arm, or if `fixed` is
+ * NULL and no layout has several runs.  Returns RCC_EUNSUP if the method is
+ * RCC_LAYOUT_TWO_ARMS and the executions of the two arms differ in their number
+ * of iterations.  That difference would count as an effect of layout. */
 int rcc_layout_effect(const struct rcc_levels *random,
 		      const struct rcc_levels *fixed,
 		      const struct rcc_layout_tails *tails, double level,

@@ -2,13 +2,16 @@
 /*
  * The result of --tune: how many executions of a short program make one run.
  *
- * Starting and ending a process takes time, and that time varies.  The shortest
- * time of an empty program is the shortest time that randstudy can measure (its
- * accuracy).  The spread of an empty program's times is the smallest difference
- * that randstudy can resolve (its precision).  The number of executions in a
- * row follows from these two numbers and the time of one execution (Chen &
- * Revels 2016; stats/rcc_stats.h, struct rcc_timer).  A study computes the
- * number once and stores it.
+ * Starting and ending a process takes time, and that time varies.  Two numbers
+ * are therefore measured with an empty program, which ends at once:
+ *
+ *   - its shortest time: randstudy cannot measure a shorter time (accuracy);
+ *   - the spread of its times: randstudy cannot resolve a smaller difference
+ *     (precision).
+ *
+ * The number of executions in a row follows from these two numbers and the time
+ * of one execution (Chen & Revels 2016; stats/rcc_stats.h, struct rcc_timer).
+ * A study computes the number once and stores it.
  */
 #ifndef RCC_HARNESS_STUDY_TUNING_H
 #define RCC_HARNESS_STUDY_TUNING_H
