@@ -658,12 +658,20 @@ int rcc_layout_tails(const struct rcc_sample *random,
 		     const struct rcc_sample *fixed, double *scratch,
 		     struct rcc_layout_tails *out);
 
-/* Compute the effect of layout.  `fixed` may be NULL if layouts have several
- * runs; results that need it are then NaN.  Returns RCC_EDOM if there are fewer
- * than 2 layouts or fewer than 2 executions of the fixed arm, or if `fixed` is
- * NULL and no layout has several runs.  Returns RCC_EUNSUP if the method is
- * RCC_LAYOUT_TWO_ARMS and the executions of the two arms differ in their number
- * of iterations.  That difference would count as an effect of layout. */
+/*
+ * Compute the effect of layout.  `fixed` may be NULL if layouts have several
+ * runs.  The results that need `fixed` are then NaN.
+ *
+ * Returns RCC_EDOM if
+ *  - there are fewer than 2 layouts,
+ *  - the fixed arm has fewer than 2 executions,
+ *  - `fixed` is NULL and no layout has several runs, or
+ *  - V and W are both 0.
+ *
+ * Returns RCC_EUNSUP if the method is RCC_LAYOUT_TWO_ARMS, and the executions
+ * of one arm have more iterations than those of the other.  The difference in
+ * iterations would count as an effect of layout.
+ */
 int rcc_layout_effect(const struct rcc_levels *random,
 		      const struct rcc_levels *fixed,
 		      const struct rcc_layout_tails *tails, double level,
@@ -671,22 +679,28 @@ int rcc_layout_effect(const struct rcc_levels *random,
 
 /*
  * Test whether sample a varies more than sample b, by the one-sided test of
- * Brown & Forsythe (JASA 69, 1974).  It is Student's t test of the distances of
- * the values from the median of their sample.  (The one-way analysis of
- * variance of these distances has F = t².)  Outliers dominate a ratio of
- * variances.  In this test, outliers increase the standard error too.
+ * Brown & Forsythe (JASA 69, 1974).  The distance of a value is its distance
+ * from the median of its sample.  Student's t test compares the mean distance
+ * in a with the mean distance in b.  (A one-way analysis of variance of the
+ * distances has F = t².)
  *
- * ratio	mean distance from the median in a / mean distance from the
- *		median in b; infinite if b does not vary
- * t, df	t is positive if a varies more; df = n_a + n_b - 2
+ * Outliers dominate a ratio of variances.  They affect this test less, because
+ * they also increase its standard error.
+ *
+ * ratio	mean distance in a / mean distance in b; infinite if b does not
+ *		vary
+ * t		positive if a varies more
+ * df		n_a + n_b - 2
  * p		the probability of a t at least this large if both samples vary
- *		equally.  It is 0 if all distances within each sample are equal
- *		and those in a are larger
+ *		equally.  It is 0 if each sample has only one distance, and that
+ *		of a is larger
  *
  * `scratch` must hold as many doubles as the larger sample has.  Returns
- * RCC_EDOM and sets all results to NaN if a sample has fewer than 3 values, a
- * value is not finite, or neither sample varies.  (Two values would always have
- * the same distance from their median.)
+ * RCC_EDOM and sets all results to NaN if
+ *  - a sample has fewer than 3 values (two values always have the same
+ *    distance),
+ *  - a value is not finite, or
+ *  - neither sample varies.
  */
 struct rcc_spread {
 	double ratio;
@@ -696,14 +710,14 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 		       double *scratch, struct rcc_spread *out);
 
 /*
- * Return the one-sided p-value of the claim that layouts differ.  It is
- * effect->ratio_p if layouts have several runs, or if V / W is infinite because
- * the noise W is 0.
+ * Return the one-sided p-value of the claim that layouts differ.
  *
- * If each layout has one run, disturbed runs alone can make ratio_p small.
- * Then the F test of V / W and the test of rcc_spread_compare() must agree: the
- * p-value is the larger of ratio_p and spread->p.  It is NaN if one of the two
- * is NaN.
+ * If layouts have several runs, or if the noise W is 0, it is effect->ratio_p.
+ *
+ * Otherwise each layout has one run, and disturbed runs alone can make ratio_p
+ * small.  Therefore the test of rcc_spread_compare() must show a difference
+ * too.  The p-value is the larger of effect->ratio_p and spread->p, or NaN if
+ * one of them is NaN.
  */
 double rcc_variation_p(const struct rcc_layout_effect *effect,
 		       const struct rcc_spread *spread);
@@ -716,15 +730,19 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 
 /*
  * Compute the interval of a variance E s1 - E s2 >= 0 by the modified
- * large-sample method (Ting et al. 1990; BG92 3.3).  s1 contains an effect and
- * noise, and s2 only the noise.  The result is the interval of
- * rcc_layout_difference() with limits of at least 0.  The estimate, s1 - s2,
- * may be negative.
+ * large-sample method (Ting et al. 1990; BG92 3.3).  s1 and s2 are as in
+ * rcc_layout_difference().  s1 contains an effect and noise, s2 only noise.
  *
- * For the limits, s2 is taken as at most s1 F(0.9; df2, df1).  By chance, s2
- * exceeds that bound at most once in ten times.  If s2 exceeds the bound, the
- * two mean squares probably have different noise.  A large s2 then does not
- * show that the effect is small.  So the upper limit is 0 only if s1 is 0.
+ * The estimate is s1 - s2, which may be negative.  The limits are those of
+ * rcc_layout_difference(), but at least 0.  They are computed with
+ *	min(s2, s1 F)
+ * in place of s2.  F is the 0.9-quantile of the F distribution with df2 and df1
+ * degrees of freedom.
+ *
+ * If s1 and s2 have the same noise, s2 exceeds s1 F in at most one case of ten.
+ * An s2 above s1 F therefore suggests that their noise differs.  It does not
+ * show that the effect is small.  Because of the bound, the upper limit is 0
+ * only if s1 is 0.
  *
  * The errors are those of rcc_layout_difference().
  */
@@ -762,12 +780,16 @@ struct rcc_plan_level {
 	size_t r; /* repetitions to make */
 	/* The r of KJ13 eq. 3 before rounding; NaN if undefined. */
 	double optimum;
-	/* Interval of `optimum`.  It is computed from the F interval of the
-	 * ratio of two variances: T² of the level above / S² of this level.
-	 * The interval is exact for level 1 with normal data.  For other
-	 * levels, T²/S² of the level itself is taken as known.  hi is infinite
-	 * if the level above may have no variance.  After a pilot study of
-	 * 3×3×3 values, the limits differ by more than a factor of ten. */
+	/*
+	 * The interval of `optimum`.  It is computed from an F interval of
+	 *	T² of the level above / S² of this level
+	 * At level 1, the interval of `optimum` is exact for normal data.  At
+	 * other levels, T² / S² of this level is taken as known.  hi is
+	 * infinite if the lower limit of the F interval is <= 0.
+	 *
+	 * The interval is wide: after a pilot study of 3 × 3 × 3 values, hi is
+	 * more than ten times as large as lo.
+	 */
 	double lo, hi;
 };
 
@@ -777,13 +799,18 @@ struct rcc_plan {
 };
 
 /*
- * Compute the number of repetitions to make at each level:
+ * Compute r_i, the number of repetitions to make at level i (KJ13 eq. 3):
  *	r_i = ceil(sqrt(c_(i+1) / c_i * T_i² / T_(i+1)²))
- * but at least 1 and at most cap.  c_i is cost[i - 1], the cost of one more
- * repetition at level i without the repetitions inside it, in any unit.  The
- * levels are, for example, an iteration, a new execution up to its first useful
- * iteration, and a new layout.  Returns RCC_EDOM if a cost is not positive or
- * the variances are undefined.
+ * r_i is at least 1 and at most `cap`.  Level i + 1 is the next level above
+ * that was kept.  enum rcc_plan_rule lists the cases without a formula.
+ *
+ * c_i is cost[i - 1], in any unit: the cost of one more repetition at level i
+ * without the repetitions inside it.  For example, c_i is the cost of
+ *	i = 1	an iteration
+ *	i = 2	a new execution, up to its first useful iteration
+ *	i = 3	a new layout
+ *
+ * Returns RCC_EDOM if a cost is not positive or the variances are undefined.
  */
 int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
 			 size_t cap, double level, struct rcc_plan *out);
@@ -821,18 +848,21 @@ int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 		    double *half_width);
 
 /*
- * Plan a study of a ratio of means, or of a ratio from blocks (KJ13 10.2).  The
- * first two functions return the half-width of the ratio's interval with n
- * highest-level repetitions of each system, or n units of rcc_block_ratio().
- * The other two compute the smallest n >= 5 for which the half-width is at most
- * `relative`.
+ * Plan a study of a ratio of means or of a ratio from blocks (KJ13 10.2).  n is
+ *  - for a ratio of means, the number of highest-level repetitions of each
+ *    system;
+ *  - for a ratio from blocks, the number of units of rcc_block_ratio().
  *
- * The half-width is half the length of the interval divided by the estimate.
- * For rcc_block_ratio() it is sinh(t s / sqrt(n)), with Student's quantile t
- * and s = log_se sqrt(n_units).
+ * rcc_plan_ratio_half_width() and rcc_plan_blocks_half_width() return the
+ * half-width of the ratio's interval for a given n.  It is half the length of
+ * the interval divided by the estimate.  For a ratio from blocks it is
+ *	sinh(t s / sqrt(n)),  s = log_se sqrt(n_units)
+ * where t is Student's quantile for n - 1 degrees of freedom.  The functions
+ * return NaN if the interval is undefined or unbounded.
  *
- * If the result is undefined, unbounded or more than 10^9, the first two
- * functions return NaN; the others return RCC_EDOM and set *n to 0.
+ * rcc_plan_ratio() and rcc_plan_blocks() compute the smallest n >= 5 for which
+ * the half-width is at most `relative`.  They return RCC_EDOM and set *n to 0
+ * if there is no n of at most 10^9.
  */
 double rcc_plan_ratio_half_width(const struct rcc_mean *old,
 				 const struct rcc_mean *now, size_t n,
@@ -878,20 +908,24 @@ struct rcc_bootstrap_options {
  * statistic of two systems.
  *
  * center	median of the replicates
- * percentile	quantiles of the B replicates; for p, the (B + 1) p-th,
- *		interpolated.  It covers too rarely with few layouts: 77, 86, 91
- *		and 95 % with 3, 5, 10 and 30 layouts (normal data).  It covers
- *		too often if lower levels dominate
- * student	bootstrap-t over the highest level: quantiles of (θ* - θ) / se*.
- *		se is computed from S_n² (for a ratio, by the delta method).
- *		With few layouts it covers best of the three methods, about as
- *		well as Student's t.  NaN for statistics other than the mean
- * bca		bias-corrected and accelerated (Efron 1987).  The acceleration
- *		comes from the jackknife over the highest level; for two systems
- *		as in Davison & Hinkley, "Bootstrap Methods", eq. 5.23 with
- *		strata.  A replicate equal to the estimate counts half.  BCa is
- *		useful from 20 layouts on.  NaN if the jackknife would read more
- *		than 2e9 values
+ * percentile	two quantiles of the replicates (rcc_quantile_sorted()).  With
+ *		few layouts the interval covers too rarely: a nominal 95 %
+ *		interval of normal data covers 77, 86, 91 and 95 % with 3, 5, 10
+ *		and 30 layouts.  It covers too often if most of the variance
+ *		comes from lower levels that are resampled
+ * student	bootstrap-t, from quantiles of
+ *			(θ* - θ) / se*
+ *		θ is the estimate.  θ* is the statistic of a replicate, and se*
+ *		its standard error, which is computed from S_n² of the replicate
+ *		(for a ratio, by the delta method).  With few layouts this
+ *		interval covers best of the three, about as well as Student's t.
+ *		NaN for statistics other than the mean
+ * bca		bias-corrected and accelerated (Efron 1987).  A replicate equal
+ *		to the estimate counts half.  The acceleration comes from the
+ *		jackknife over the highest level.  For two systems, it is
+ *		computed as for the strata of Davison & Hinkley, "Bootstrap
+ *		Methods", eq. 5.23.  BCa is useful from 20 layouts on.  NaN if
+ *		the jackknife would read more than 2e9 values
  * few		whether a system has fewer than 10 highest-level repetitions.
  *		Reports must say so
  */
@@ -909,11 +943,14 @@ size_t rcc_bootstrap_scratch(const struct rcc_sample *old,
 			     const struct rcc_bootstrap_options *options);
 
 /*
- * Bootstrap the statistic of `old` if `now` is NULL, otherwise the ratio of the
- * statistic of `now` to that of `old`.  The two systems are resampled
- * independently.  replicate[n_replicates] receives the replicates in the order
- * in which they were drawn, as rcc_suite_bootstrap() needs them.  `scratch`
- * must be aligned like memory from malloc().
+ * Bootstrap a statistic.  If `now` is NULL, it is the statistic of `old`.
+ * Otherwise it is the ratio
+ *	statistic of `now` / statistic of `old`
+ * and the two systems are resampled independently.
+ *
+ * replicate[n_replicates] receives the replicates in the order in which they
+ * were drawn, as rcc_suite_bootstrap() needs them.  `scratch` must be aligned
+ * like memory from malloc().
  *
  * One number is drawn from `random`.  It seeds a random stream for each block
  * of 256 replicates, so the result does not depend on the number of threads.
@@ -922,10 +959,14 @@ size_t rcc_bootstrap_scratch(const struct rcc_sample *old,
  * The indices of the resampled members are drawn by multiply-shift without
  * rejection.  The relative error of a member's probability is at most 2^-14.
  *
- * Returns RCC_EDOM if a value is not finite, a highest level has fewer than 2
- * members, there are too few replicates, or the old statistic of a ratio is 0.
- * If one method is undefined, such as `student` for a median, or `bca` if all
- * replicates are equal, only its result is NaN.
+ * Returns RCC_EDOM if
+ *  - a value is not finite,
+ *  - a highest level has fewer than 2 members,
+ *  - fewer than 100 replicates are wanted, or
+ *  - the statistic of `old` in a ratio is 0, in the data or in a replicate.
+ *
+ * If only one method is undefined, only its limits are NaN.  For example,
+ * `student` is undefined for a median, and `bca` if all replicates are equal.
  */
 int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 		  const struct rcc_bootstrap_options *options,
@@ -933,18 +974,19 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 		  struct rcc_bootstrap *out);
 
 /*
- * Estimate the probability with which the percentile interval of a mean, or of
- * a ratio of means, covers the true value.  The values are taken as normal,
- * with the variances and counts of `old` and `now`.  `now` is NULL for a mean.
- * BCa intervals cover about as often.  stats/bootstrap_coverage.c has the
- * formula.
+ * Estimate the probability with which a percentile interval covers the true
+ * value, for normal data with the variances and counts of `old` and `now`.  If
+ * `now` is NULL, the interval is that of the mean of `old`.  Otherwise it is
+ * that of the ratio of means.  BCa intervals cover about as often.
+ * stats/bootstrap_coverage.c has the formula.
  *
  * The coverage is below `level` with few highest-level repetitions.  It is
  * above `level` if most of S_n² comes from lower levels that are resampled.
  *
- * The variances are themselves estimates.  With known variances, the result is
- * within half a percentage point of simulations (doc/STATISTICS.md); with three
- * highest-level repetitions, within 1.5 points.
+ * For known variances, doc/STATISTICS.md compares the result with simulations.
+ * It is within 1.5 percentage points of them with three highest-level
+ * repetitions, and within 0.5 points with more.  The variances of `old` and
+ * `now` are themselves estimates.
  *
  * Returns NaN if a highest level has fewer than 2 members, there is no
  * variance, or the scheme is RCC_SCHEME_FLAT.
@@ -982,26 +1024,36 @@ void rcc_holm(const double *p, size_t n, double *adjusted, size_t *order);
 double rcc_geometric_mean(const double *ratio, size_t n);
 
 /*
- * Compute the geometric mean of the ratios estimate[n_benchmarks] of a suite of
- * benchmarks, with its percentile interval.  rcc_bootstrap() has drawn the
- * replicates independently for each benchmark.  Replicate b of the suite is the
- * geometric mean of replicate b of every benchmark.  The benchmarks are fixed,
- * not a sample of all possible benchmarks.
+ * Compute the geometric mean of the ratios of a suite's benchmarks, and its
+ * percentile interval.
  *
- * The replicates are replicate[n_benchmarks][n_replicates].  `scratch` must
- * hold n_replicates doubles.  Returns RCC_EDOM if a ratio or a replicate is not
- * positive.
+ * estimate	the ratio of each benchmark
+ * replicate	for each benchmark, n_replicates replicates of its ratio, which
+ *		rcc_bootstrap() has drawn independently of other benchmarks
+ * scratch	space for n_replicates doubles
+ *
+ * Replicate b of the suite is the geometric mean of replicate b of every
+ * benchmark.  The interval is for these benchmarks.  They are not taken as a
+ * sample of all possible benchmarks.
+ *
+ * Returns RCC_EDOM if a ratio or a replicate is not positive.
  */
 int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 			size_t n_benchmarks, size_t n_replicates, double level,
 			double *scratch, struct rcc_interval *out);
 
-/* Compute the geometric mean of the ratios now / old of a suite of benchmarks,
- * from the means of each benchmark.  Its interval is by the delta method on
- * logarithms, with Welch–Satterthwaite degrees of freedom over the variances of
- * all these means.  Use it with few layouts, where the bootstrap covers too
- * rarely.  Returns RCC_EDOM if there is no benchmark, or if a mean is not
- * positive or has n < 2. */
+/*
+ * Compute the geometric mean of the ratios now / old of a suite's benchmarks,
+ * and its interval.  old[i] and now[i] are the means of benchmark i.
+ *
+ * The interval is Student's, for the mean of the logarithms of the ratios
+ * (delta method).  The Welch–Satterthwaite formula combines the degrees of
+ * freedom of all means.  With few layouts, this interval is better than that of
+ * rcc_suite_bootstrap(), which covers too rarely.
+ *
+ * Returns RCC_EDOM if there is no benchmark, or if a mean is not positive or
+ * has n < 2.
+ */
 int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
 		  size_t n_benchmarks, double level, struct rcc_interval *out);
 
@@ -1085,12 +1137,16 @@ void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
 /* ---- Is a run in steady state? (KJ13 6.1, 6.2) ------------------------- */
 
 /*
- * Compute the autocorrelations r_1 … r_max_lag of a series in order of time
- * (divisor n, as in R's acf):
+ * Compute the autocorrelations r_1 … r_max_lag of a series in order of time, as
+ * R's acf() does:
  *	r_k = sum (x_t - m)(x_(t+k) - m) / sum (x_t - m)²
- * For independent values, 19 of 20 autocorrelations lie within ±1.96 / sqrt(n).
- * Returns RCC_EDOM and sets all of r to NaN if n < 2, max_lag >= n, or the
- * values are constant or not finite.
+ * where m is the mean of the series.  r_k is stored in r[k - 1].  Returns
+ * RCC_EDOM and sets all of r to NaN if n < 2, max_lag >= n, or the values are
+ * constant or not finite.
+ *
+ * The autocorrelations of independent values lie within ± the result of
+ * rcc_autocorrelation_bound() with probability `level` each.  For 95 % it is
+ * 1.96 / sqrt(n).
  */
 int rcc_autocorrelation(const double *x, size_t n, size_t max_lag, double *r);
 double rcc_autocorrelation_bound(size_t n, double level);
@@ -1103,26 +1159,31 @@ void rcc_shuffled(const double *x, size_t n, struct rcc_random *random,
 /*
  * Test whether the n values of a series are independent, by the method of Ljung
  * & Box (Biometrika 1978).  r[] has the autocorrelations from
- * rcc_autocorrelation().  The statistic is
- *	Q = n (n + 2) sum r_k² / (n - k)
- * If values are independent, it has a chi-square distribution with `n_lags`
- * degrees of freedom.  The test is only a hint: a small p suggests that the
- * values are not independent.
+ * rcc_autocorrelation().  *q is the statistic
+ *	Q = n (n + 2) sum over k = 1 … n_lags of r_k² / (n - k)
+ * If the values are independent, Q has about a chi-square distribution with
+ * n_lags degrees of freedom.  *p is the probability of a Q at least this large.
+ * It is only a hint: a small p suggests that the values are not independent.
+ * Returns RCC_EDOM if n_lags is 0 or >= n, or if Q is not finite.
  */
 int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 		  double *p);
 
 /*
  * Find the places where the mean or the variance of a series changes, by PELT
- * (Killick, Fearnhead & Eckley, JASA 2012) with the normal likelihood.  The
- * usual penalty is 15 ln n, as in Barrett et al., "Virtual Machine Warmup Blows
- * Hot and Cold" (OOPSLA 2017).  Segments have at least 2 values.  The result is
+ * (Killick, Fearnhead & Eckley, JASA 2012) with the normal likelihood.  These
+ * places divide the series into segments of at least 2 values.  The result is
  * only a hint.
  *
- * begin[n / 2] receives the first index of each segment but the first,
- * ascending.  `scratch` must have rcc_changes_scratch(n) bytes, aligned like
- * memory from malloc().  The cost is linear in n if changes are frequent, and
- * quadratic if there are none.  Returns RCC_EDOM if n < 4 or a value is not
+ * penalty	rcc_changes_penalty() returns the usual one, 15 ln n (Barrett et
+ *		al., "Virtual Machine Warmup Blows Hot and Cold", OOPSLA 2017)
+ * scratch	rcc_changes_scratch(n) bytes, aligned like memory from malloc()
+ * begin	room for n / 2 numbers.  It receives the first index of each
+ *		segment but the first, in ascending order
+ * n_begin	receives their number
+ *
+ * The time is linear in n if changes are frequent, and quadratic if there are
+ * none.  Returns RCC_EDOM if n < 4, the penalty is negative, or a value is not
  * finite.
  */
 size_t rcc_changes_scratch(size_t n);
@@ -1147,15 +1208,20 @@ int rcc_groups_differ(const double *x, const size_t *group, size_t n,
 
 /*
  * If executions are short, several must be timed together, so that the timer's
- * accuracy and precision do not matter.  For executions of t ns the number of
- * executions to time together is
+ * accuracy and precision do not matter.  If an execution takes t ns, the number
+ * of executions to time together is
  *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b * accuracy))))
- * with j = ceil(accuracy / precision).  The numbers a and b set how fast and
- * where ν falls from j to 1.  Chen & Revels require
+ *	j = ceil(accuracy / precision)
+ * ν falls from j to 1 as t grows.  It falls around t = b * accuracy, and faster
+ * for a larger a.  Chen & Revels require
  *	0.005 < a * precision < 0.02
  *	0.4 < b < 0.6
- * rcc_minimum_executions() and rcc_minimum_tune() return RCC_EDOM if a or b is
- * outside these limits, or if a number is not positive.
+ *
+ * rcc_minimum_executions() and rcc_minimum_tune() return RCC_EDOM if
+ *  - a or b is outside these limits,
+ *  - a time is not positive,
+ *  - precision > accuracy, or
+ *  - j > 10^9.
  */
 struct rcc_timer {
 	double accuracy_ns, precision_ns;
@@ -1270,26 +1336,33 @@ int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
 		 struct rcc_random *random, void *scratch,
 		 struct rcc_simulated *out);
 
-/* Simulate n experiments that compare two equal programs.  In each experiment,
- * one layout of each program is run `runs` times, and the times are compared by
- * Welch's test at 1 - level.  sd_layout and sd_run are relative standard
- * deviations.  Returns the number of experiments in which the test rejects,
- * which are false alarms.  This number shows why layouts must be sampled.
- * `scratch` must hold 2 * runs doubles. */
+/*
+ * Simulate n experiments that compare two equal programs.  In each experiment,
+ * one layout of each program is run `runs` times, and Welch's test at 1 - level
+ * compares the times.  sd_layout and sd_run are relative standard deviations.
+ *
+ * Returns the number of experiments in which the test rejects.  They are all
+ * false alarms, and show why layouts must be sampled.  `scratch` must hold
+ * 2 * runs doubles.
+ */
 size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 			       double level, size_t n,
 			       struct rcc_random *random, double *scratch);
 
 /*
- * Simulate n experiments that stop when the half-width of the mean's interval,
- * divided by the mean, is at most `half_width`.  Returns the number of
- * experiments whose interval covers the mean.
+ * Simulate n experiments that stop when the interval of the mean is narrow
+ * enough.  Returns the number of experiments whose interval covers the true
+ * mean.
  *
- * The first interim analysis is at `fewest` layouts.  If `growth` is 0, another
- * analysis follows after each layout; otherwise each analysis has `growth`
- * times as many layouts as the one before (rcc_stopping_next()).  There are at
- * most `most` layouts.  sd is the relative standard deviation of a layout's
- * mean.  `scratch` must hold `most` doubles.
+ * sd		relative standard deviation of the layouts' means
+ * half_width	the interval is narrow enough if its half-width, divided by the
+ *		mean, is at most this number
+ * fewest	number of layouts at the first interim analysis
+ * growth	number of layouts at an interim analysis / number of layouts at
+ *		the one before (rcc_stopping_next()); 0: an analysis after each
+ *		layout
+ * most		number of layouts at which an experiment stops in any case
+ * scratch	space for `most` doubles
  */
 size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
 			     size_t fewest, size_t most, double growth,
@@ -1299,14 +1372,15 @@ size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
 /* ---- Stopping when precise enough -------------------------------------- */
 
 /*
- * The fewest layouts at which a study may stop, and the growth from one interim
- * analysis to the next.
+ * A study that stops early has at least RCC_STOPPING_FEWEST layouts.  Each
+ * interim analysis has RCC_STOPPING_GROWTH times as many layouts as the one
+ * before.
  *
  * Stopping when the interval happens to be narrow reduces coverage.  Therefore
- * a study has a minimum number of layouts, and few interim analyses that are
- * fixed in advance.  With these constants, nominal 95 % intervals still cover
- * only 93.5 % in the worst case (normal data).  rcc_stopping_level() gives the
- * intervals a higher level that makes up for this.
+ * a study must not stop with very few layouts, and has few interim analyses,
+ * which are fixed in advance.  Even so, nominal 95 % intervals of normal data
+ * cover only 93.5 % in the worst case.  The higher level of
+ * rcc_stopping_level() makes up for this.
  */
 #define RCC_STOPPING_FEWEST 10
 #define RCC_STOPPING_GROWTH 1.5
@@ -1316,16 +1390,18 @@ size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
 size_t rcc_stopping_next(size_t n, double growth);
 
 /*
- * Return the level at which to compute intervals, at interim analyses and at
- * the end, so that they cover with probability `level`.  It is 1 - 0.7
- * (1 - level).  The interim analyses begin at RCC_STOPPING_FEWEST layouts and
- * grow by RCC_STOPPING_GROWTH.
+ * Return the level at which to compute intervals so that they cover with
+ * probability `level`:
+ *	1 - 0.7 (1 - level)
+ * It is for all interim analyses and for the end of a study with
+ * RCC_STOPPING_FEWEST and RCC_STOPPING_GROWTH.
  *
- * In simulations with `level` 95 %, normal data and up to 1000 layouts, the
- * coverage is at least 95.2 % for every spread (100,000 experiments each).  A
- * factor of 0.75 instead of 0.7 gives 94.9 %.  No level helps much if a few
- * layouts are far slower than the others (lognormal: 78 %), because the sample
- * may not contain them yet.
+ * The factor 0.7 is from simulations of normal data with `level` 95 % and up to
+ * 1000 layouts (100,000 experiments for each spread).  The lowest coverage of
+ * all spreads is 95.2 % with 0.7, and 94.9 % with 0.75.
+ *
+ * No level helps much if a few layouts are far slower than the others, because
+ * the sample may not contain them yet.  The coverage of lognormal data is 78 %.
  */
 double rcc_stopping_level(double level);
 
