@@ -12,10 +12,10 @@
 #include "stats/scratch.h"
 
 /*
- * A sample in the form from which replicates are drawn.  The fields x, n_levels
- * and r are those of struct rcc_sample.  Levels are numbered as in these
- * arrays, so the lowest is 0.  Group g of level i consists of the members
- * first[i][g] … first[i][g + 1] - 1 of level i.
+ * A sample in the form from which replicates are drawn.  x, n_levels and r are
+ * as in struct rcc_sample.  Level i is the one with r[i], so the lowest level
+ * is 0.  Group g of level i has the members
+ *	first[i][g], …, first[i][g + 1] - 1
  */
 struct rcc_tree {
 	const double *x;

@@ -3,11 +3,11 @@
  * The fast algorithm for means of balanced data.  It draws a block of
  * replicates at a time.
  *
- * A lowest group is a group of the lowest level.  This level takes nearly all
- * of the time: a replicate of 30 × 30 × 30 values needs 27,000 draws at the
- * lowest level and 930 above.  A block of 256 replicates visits each lowest
- * group about 256 times, where a visit draws the values of the group once.  The
- * steps are:
+ * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
+ * values needs 27,000 draws at the lowest level and 930 above.  A lowest group
+ * is a group of this level.  A visit to a lowest group draws as many of its
+ * values as it has.  A block of 256 replicates visits each lowest group about
+ * 256 times.  The steps are:
  *
  *  1. Draw the groups that each replicate visits.
  *  2. Chain the visits to each group.
@@ -16,10 +16,11 @@
  *     two draws from the n values.  The table stays in the first-level cache.
  *  4. Average the visits into replicates, in the order of step 1.
  *
- * In step 3, one random word gives several indices.  The remainder of
- * multiply-shift is close to uniform while the product of the bounds is small
- * (Brackett-Rozinsky & Lemire, "Batched ranged random integer generation",
- * 2024).
+ * In step 3, one random word gives several indices.  draw_pair() multiplies the
+ * word by the number of pairs.  The high half of the product is the index, and
+ * the low half is the word for the next index.  The low half stays close to
+ * uniform if the product of the numbers of pairs is small (Brackett-Rozinsky &
+ * Lemire, "Batched ranged random integer generation", 2024).
  */
 #include "stats/resample.h"
 

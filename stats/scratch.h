@@ -2,10 +2,10 @@
 /*
  * Divide scratch space from the caller into pieces.  Private to stats/.
  *
- * A function takes the arrays that a computation needs, one after another, with
- * rcc_scratch_take().  It is called twice.  In the first call `base` is NULL,
- * and `used` becomes the number of bytes to allocate.  In the second call,
- * `base` points to these bytes.
+ * A computation has a function that takes its arrays, one after another, with
+ * rcc_scratch_take().  This function is called twice.  In the first call `base`
+ * is NULL, and `used` becomes the number of bytes to allocate.  In the second
+ * call, `base` points to these bytes.
  */
 #ifndef RCC_STATS_SCRATCH_H
 #define RCC_STATS_SCRATCH_H

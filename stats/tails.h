@@ -15,10 +15,13 @@
 /*
  * Return the degrees of freedom of a variance that is pooled from n groups:
  *	max(1, min(most, 2 n / (κ - (n - 3) / n)))
- * with κ = n sum x_i² / (sum x_i)².  x_i is the sum of squared deviations in
- * group i; all x_i may have a common factor.  `most` is the number of degrees
- * of freedom for normal values.  It is also the result if there are fewer than
- * 5 groups or all x_i are 0.
+ *	κ = n sum x_i² / (sum x_i)²
+ *
+ * x	x_i is the sum of (value - mean of group i)² over the values of
+ *	group i.  All x_i may be multiplied by the same number
+ * most	the degrees of freedom for normal values
+ *
+ * The result is `most` if there are fewer than 5 groups or all x_i are 0.
  */
 double rcc_pooled_df(const double *x, size_t n, double most);
 

@@ -3,15 +3,15 @@
  * A library for LD_PRELOAD that lets qemu run programs for aarch64.  The kernel
  * can do this too (binfmt_misc), but only for the whole machine, and as root.
  *
- * The library replaces the functions that start a program.  If the file is a
- * program for aarch64, they start
+ * The library replaces the functions that start a program.  For a FILE that is
+ * a program for aarch64, its functions run this command:
  *
  *	qemu-aarch64-static -L /usr/aarch64-linux-gnu -U LD_PRELOAD \
  *		-0 NAME FILE ARGUMENT...
  *
- * instead.  NAME is argv[0] of the program.  -U removes LD_PRELOAD from the
- * environment of the emulated program, so an emulated program cannot start
- * another program for aarch64.
+ * NAME is argv[0] of the program.  -U removes LD_PRELOAD from the environment
+ * of the emulated program.  Therefore an emulated program cannot start another
+ * program for aarch64.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -11,11 +11,11 @@
  * (offset, type, symbol, addend).  Two sections correspond if their names are
  * equal without the unit and the rank that randcc adds to a name.
  *
- * Under link-time optimization an object can have functions of one name from
- * several units.  The plain compiler may put them into one section; randcc
- * gives each its own.  A build by the plain compiler must therefore be A.  All
- * sections of A with one name count as one section, and each section of B is
- * compared with a part of it.
+ * Under link-time optimization, an object can have functions of one name from
+ * several units.  The plain compiler may put them into one section.  randcc
+ * gives each a section of its own.  Therefore all sections of A with one name
+ * count as one section, and each section of B is compared with a part of it.
+ * If one of the builds is by the plain compiler, it must be A.
  *
  * Prints the number of objects, of functions, and of functions that are the
  * same.  Then prints a line for each function that differs, and a line that

@@ -124,10 +124,14 @@ struct program {
 #define N_BLOCKS 24
 
 /*
- * The result of a search.  The runs of the search pick the winner.  New runs,
- * the deciding runs, decide whether the winner is worth shipping.  If it is,
- * further runs, the stating runs, estimate its gain for the report.  Otherwise
- * the report states the gain that the deciding runs estimated.
+ * The result of a search.  There are up to three sets of runs:
+ *
+ *	the search's runs	pick the winner
+ *	deciding runs		decide whether the winner is worth shipping
+ *	stating runs		estimate the winner's gain for the report, if it
+ *				is worth shipping
+ *
+ * Without stating runs, the report states the gain from the deciding runs.
  *
  * The first four fields are log ratios of the winner.  The gain is minus the
  * log ratio.

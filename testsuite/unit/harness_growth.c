@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of harness/session/growth: when a growing study ends.  Such a
- * study adds layouts until its interval is as precise as wanted (--precision),
- * a question is decided (--decide), or its time is up (--budget).  Before it
- * grows, its runs so far are analyzed (an interim analysis).  Runs have a fake
- * executor and clock.
+ * Unit tests of harness/session/growth: when a growing study ends.  A growing
+ * study adds layouts until
+ *
+ *	--precision	its interval is as precise as wanted,
+ *	--decide	its question is decided, or
+ *	--budget	its time is up.
+ *
+ * Before it adds layouts, it analyzes its runs so far (an interim analysis).
+ * The runs have a fake executor and clock.
  */
 #include <stdarg.h>
 #include <stddef.h>

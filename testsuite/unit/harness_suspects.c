@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Unit tests of findings/suspects and findings/confirmation.  A suspicion
- * states that a program is slower if functions are at certain places.  A
- * confirmation tests a suspicion with new runs, in which the function is moved
- * to several offsets (doses).  The tests add known effects to simulated times.
+ * states that a program is slower if one or two functions are at certain
+ * offsets.  A confirmation tests a suspicion with new runs, in which one of its
+ * functions is moved to several offsets (doses).  The tests add known effects
+ * to simulated times.
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -81,12 +81,15 @@ static double variance_of(const double *x, size_t n, double *mean)
 }
 
 /*
- * Theory gives the variance of a replicate.  Let V_i be the variance (divisor
- * r_i) of the level-i means within a group, averaged over the groups.  If all
- * three levels are resampled, the variance of a replicate is
- *	V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1).
- * A level that is not resampled has no term.  A variance from 2000 replicates
- * has a Monte Carlo error of 3.2 % (one sd).  The test allows 4 sd.
+ * Theory gives the variance of a replicate.  Each group of level i has r_i
+ * members with a mean each, and the variance of these means with divisor r_i.
+ * V_i is the average of this variance over the groups of level i.  If all three
+ * levels are resampled, the variance of a replicate is
+ *	V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1)
+ * A level that is not resampled has no term.
+ *
+ * A variance from 2000 replicates has a Monte Carlo error of 3.2 % (one sd).
+ * The test allows 4 sd.
  */
 static void replicates_vary_as_theory_says(void **state)
 {

@@ -304,14 +304,15 @@ static void values_that_are_no_numbers_are_refused(void **state)
  * so the layouts have 2 and 1 executions.
  *	execution means	3, 4 | 4
  *	layout means	3.5 | 4
- *	S_1²		squares 14 and 2 over 2 + 1 degrees of freedom = 16/3
- *	S_2²		{3, 4} only: 1/2
- *	S_3²		1/8
+ *	S_1²		(14 + 2) / (2 + 1) = 16/3, from {1,2,6} and {3,5}
+ *	S_2²		1/2, from the execution means {3, 4}
+ *	S_3²		1/8, from the layout means
+ * With E for the expectation:
  *	E S_2²		T_2² + (1/3 + 1)/2 T_1²
  *	E S_3²		T_3² + 3/4 T_2² + 5/12 T_1²
- * E S_3² is the mean of the variances of the two layout means:
- *	3.5		T_3² + 1/2 T_2² + (1/3 + 1)/4 T_1²
- *	4		T_3² + T_2² + 1/2 T_1²
+ * E S_3² is the average of the variances of the two layout means:
+ *	first layout	T_3² + 1/2 T_2² + (1/3 + 1)/4 T_1²
+ *	second layout	T_3² + T_2² + 1/2 T_1²
  */
 static void unbalanced_data_is_solved_by_its_counts(void **state)
 {

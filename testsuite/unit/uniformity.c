@@ -8,15 +8,16 @@
  *	neighbors	too many original neighbors are side by side
  *	distance	original neighbors are too near each other
  *
- * The wrapper's own code makes the orders.  rerank.c makes ranks, which are
- * written into names and sorted as names, as linkers do.  link_order.c makes
- * link orders.
+ * The wrapper's own code makes the orders:
  *
- * The seeds are fixed, so the test always passes or always fails.  A false
- * alarm means that a perfect generator fails for such seeds.  The probability
- * of a false alarm follows from the distribution of the statistic.  For the six
- * tests together, it is below one in a thousand.  Ranks with only nine random
- * bits fail.
+ *	rerank.c	makes ranks.  The test sorts names with these ranks, as
+ *			a linker does
+ *	link_order.c	makes link orders
+ *
+ * The seeds are fixed, so the test always passes or always fails.  The
+ * probability that a perfect generator would fail (a false alarm) is below one
+ * in a thousand, for the six tests together.  Ranks with only nine random bits
+ * fail.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -181,13 +182,15 @@ static void within(const char *what, double is, double from, double to)
  * Check positions.  The places of each item are counted in ten classes, and X2
  * of an item has 9 degrees of freedom.
  *
- * The sum of X2 over all n = 1000 items has fewer than 1000 x 9 degrees of
- * freedom, because in every order each class holds exactly 100 items.  The
- * counts of one order have the covariance
+ * Let `sum` be the sum of X2 over all n = 1000 items.  In every order, each
+ * class holds exactly 100 items.  Therefore
+ *	sum (n - 1) / n
+ * is chi-square with 999 x 9 = 8,991 degrees of freedom, not 1000 x 9.  The
+ * reason is the covariance of the counts of one order:
  *	(n / (n - 1)) (1/10) (I_n - J_n / n) ⊗ (I_10 - J_10 / 10)
  * I_k is the identity matrix, J_k the k x k matrix of ones, and ⊗ the Kronecker
- * product.  The product of the two brackets is a projection of rank 999 x 9.
- * So (n - 1) / n times the sum is chi-square with 8,991 degrees of freedom.
+ * product.  The product of the last two brackets is a projection of rank
+ * 999 x 9.
  *
  * The probabilities of a false alarm are:
  *	sum	1e-6, two-sided, because a sum that is too even is not random
@@ -217,16 +220,16 @@ static void no_position_is_preferred(const struct tally *t)
 }
 
 /*
- * Check in two ways how many pairs of original neighbors an order kept side by
- * side.
+ * Count the pairs of original neighbors that an order keeps side by side, and
+ * check the counts in two ways.
  *
- * First, a two-sided z test compares the mean number over all seeds with the
+ * First, a two-sided z test compares the mean count over all seeds with the
  * exact mean, using the exact variance.
  *
- * Second, count the orders in six classes: those that kept 0, 1, 2, 3, 4 and at
- * least 5 pairs.  A test compares the counts with the exact probabilities (X2
- * with 5 degrees of freedom; R: qchisq(1e-6, 5, lower.tail = FALSE)).  The
- * smallest expected count is 53 orders.
+ * Second, divide the orders into six classes: those that keep 0, 1, 2, 3, 4 and
+ * at least 5 pairs.  X2 compares the numbers of orders in the classes with
+ * their expectations.  It has 5 degrees of freedom, and its limit is R's
+ * qchisq(1e-6, 5, lower.tail = FALSE).  The smallest expectation is 53 orders.
  *
  * The probability of a false alarm is 1e-6 for each of the two tests.
  */

@@ -49,12 +49,15 @@ static double mean_neighbours(double n)
  * Return the variance of A = count_neighbours() in a random order.  It follows
  * from
  *
- *	E[A (A - 1)] = 4 (n - 2)^2 / (n (n - 1)).
+ *	E[A (A - 1)] = 4 (n - 2)^2 / (n (n - 1))
  *
- * Any two of the n - 1 original pairs form a combination.  In n - 2
- * combinations the pairs share an item; both pairs stay neighbors with
- * probability 2 / (n (n - 1)).  In the other (n - 2)(n - 3) / 2 combinations
- * they share none; both pairs stay neighbors with probability 4 / (n (n - 1)).
+ * A (A - 1) / 2 is the number of combinations of two original pairs that both
+ * stay side by side.  There are two kinds of combinations:
+ *
+ *	the pairs		combinations		probability that both
+ *							stay side by side
+ *	share an item		n - 2			2 / (n (n - 1))
+ *	share no item		(n - 2)(n - 3) / 2	4 / (n (n - 1))
  */
 static double variance_neighbours(double n)
 {
@@ -65,11 +68,19 @@ static double variance_neighbours(double n)
 
 /*
  * The next functions compute the probability that A = k, by inclusion and
- * exclusion.  There are C(r - 1, c - 1) C(n - r, c) ways to choose r of the n -
- * 1 original pairs so that they form c chains.  If each chain counts as one
- * item, n - r items remain to be ordered, and each chain can have either
- * direction.  So 2^c (n - r)!  of the n!  orders keep the r pairs side by side.
- * The distribution of A is close to Poisson's with mean 2.
+ * exclusion.  They choose r of the n - 1 original pairs.  Successive pairs,
+ * which share an item, form a chain.  The number of ways to choose r pairs that
+ * form c chains is
+ *
+ *	C(r - 1, c - 1) C(n - r, c)
+ *
+ * The number of orders that keep these r pairs side by side is
+ *
+ *	2^c (n - r)!
+ *
+ * because each chain counts as one item, so that n - r items are ordered, and
+ * each chain can have two directions.  The distribution of A is close to
+ * Poisson's with mean 2.
  */
 static double log_choose(double n, double k)
 {

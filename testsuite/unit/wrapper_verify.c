@@ -114,12 +114,16 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* randld divides the functions of its private copies of the objects into
- * sequences of at most 24, and reverses the order of the sequences
+/*
+ * In randld's private copies of the objects, the sorted functions are cut into
+ * sequences of at most 24, and the sequences are in reverse order
  * (rcc_object_arrange()).  A linker that does not sort by name keeps this
- * order, in which at least one function in 24 is wrong.  That is too many,
- * except in a program so small that only one function is wrong.  Here each
- * sequence is one function, and 12 at a time are in reverse order. */
+ * order.  About one function in 24 is then wrong, or more.  randld notices this
+ * if more than one function is wrong.
+ *
+ * Here a sequence is one function, and 12 sequences at a time are in reverse
+ * order.
+ */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;
