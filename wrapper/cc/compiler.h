@@ -7,13 +7,18 @@
 #include "common/strvec.h"
 
 /* Append the command of the real compiler to `command`.  `called_as` is the
- * name that randcc was called by; it selects the language.
+ * name that randcc was called by.  Its end decides the command:
  *
- * The command is the value of RANDCC_CC, RANDCC_CXX or RANDCC_FC, which may
- * have several words ("ccache gcc").  If the variable is unset, the command is
- * gcc, g++ or gfortran, with the version that ends the name (randcc-g++-13).
- * Under the names randclang and randclang++ the command is always clang or
- * clang++.  The first word of the command is replaced by the program's path.
+ *	clang++		clang++
+ *	clang		clang
+ *	g++, c++	the value of RANDCC_CXX; if it is unset, g++
+ *	gfortran, fc	the value of RANDCC_FC; if it is unset, gfortran
+ *	any other	the value of RANDCC_CC; if it is unset, gcc
+ *
+ * A version may follow, as in randcc-g++-13.  It is appended to the names in
+ * the second column, here g++-13.  The value of a variable may have several
+ * words ("ccache gcc").  The first word of the command is replaced by the
+ * program's path.
  *
  * Returns 0, or RCC_EUNSUP with the reason in *refusal if there is no such
  * program. */

@@ -3,11 +3,16 @@
  * Recording the options that the compiler was called with, so that a study can
  * report them.
  *
- * With RANDCC_RECORD=DIR each call of randcc that has an input appends one line
- * to DIR/options.  Calls that only preprocess do not.  The line holds the
- * options in the order of the command line, quoted for a shell where necessary.
- * Options that name files and say nothing about the code are left out (-o, -I,
- * -L, -l, -B, -M..., -i...).  Recording does not change objects.
+ * With RANDCC_RECORD=DIR, each call of randcc appends one line to DIR/options,
+ * except
+ *
+ *	- a call without an input
+ *	- a call that only preprocesses (-E, -M, -MM)
+ *	- a probe, by which configure, CMake or Meson tests the compiler
+ *
+ * The line holds the options in the order of the command line, quoted for a
+ * shell where necessary.  These say nothing about the code and are left out:
+ * -o, -I, -L, -l, -B, -M..., -i..., -x and -c.
  */
 #ifndef RCC_WRAPPER_CC_RECORD_OPTIONS_H
 #define RCC_WRAPPER_CC_RECORD_OPTIONS_H

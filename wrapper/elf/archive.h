@@ -5,11 +5,13 @@
  * libelf is not used for this, because it opens the members of an archive only
  * through a file descriptor.  randld maps its inputs into memory.
  *
- * A thin archive (ar rcT) has a symbol index and a list of file names; the code
- * is in the named objects.  The linker gets an equivalent ordinary archive
- * instead, with the same members in the same order and the same symbol index.
- * There are two reasons: randld must not write ranks into the user's objects,
- * and a record must still work when the user has deleted the objects.
+ * A thin archive (ar rcT) has a symbol index and a list of file names.  The
+ * code is in the named objects.  Instead of it, the linker gets an ordinary
+ * archive with the same members in the same order, and the same symbol index.
+ * There are two reasons:
+ *
+ *	- randld must not write ranks into the user's objects
+ *	- a record must still work when the user has deleted the objects
  */
 #ifndef RCC_WRAPPER_ELF_ARCHIVE_H
 #define RCC_WRAPPER_ELF_ARCHIVE_H

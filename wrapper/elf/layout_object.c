@@ -156,8 +156,8 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 
 /*
  * Write a filler: n bytes of instructions that trap.  The program never reaches
- * them.  They encode the number `i` of the filler, so that no two fillers are
- * equal and the linker does not fold them (--icf).
+ * these instructions.  They encode `i`, the number of the filler, because the
+ * linker might fold equal fillers into one (--icf).
  *
  * Each instruction stands for a digit of `i`.  On x86 the digits have base 3:
  * int3, hlt and int1 stand for 0, 1 and 2.  On aarch64 the digits have base

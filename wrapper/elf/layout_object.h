@@ -14,9 +14,9 @@
  *
  *	- .note.GNU-stack: an input without this section makes the stack
  *	  executable
- *	- .note.gnu.property, on x86 and aarch64: it claims every control-flow
- *	  feature, because a program has only the features that all inputs
- *	  claim
+ *	- .note.gnu.property, on x86 and aarch64: it claims every feature of
+ *	  control-flow protection, because a program has only the features
+ *	  that all inputs claim
  */
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 #define RCC_WRAPPER_ELF_LAYOUT_OBJECT_H

@@ -10,11 +10,12 @@
 #include "wrapper/elf/object_shift.h"
 
 /* A run is a sequence of functions that are sorted by rank.  The runs of an
- * object are in reverse order, so that randld can see in the linked program
- * whether the linker sorted the functions.  A run has at most RUN_MAX
- * functions, and an object with RUNS_MIN or more functions has at least
- * RUNS_MIN runs.  Only functions with equal names make runs longer and
- * fewer. */
+ * object are in reverse order.  Thus the order of functions in the linked
+ * program shows whether the linker sorted them.
+ *
+ * A run has at most RUN_MAX functions.  An object with RUNS_MIN or more
+ * functions has at least RUNS_MIN runs.  There is one exception: functions with
+ * equal names stay in one run, so runs can be longer and fewer. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 

@@ -51,16 +51,20 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Return whether an object may have a section that randld looks at.  randld
- * looks at sections of functions (ranked ones and .text.NAME), gcc's IR, LLVM's
- * bitcode and, if variables are to be read, sections of variables.  The name of
- * every such section contains one of a few words.  One pass over the names
- * looks for these words at each dot.
+ * Return whether an object may have a section that randld looks at:
  *
- * Most archives of a link are the system's, and this function saves reading
- * their members.  For example, libgcc.a with 250 members is in every link.  If
- * all members were read, randld would take 8 % more instructions for a static
- * link of 1,000 functions and 2 % more for a dynamic one.
+ *	- a function's section: a ranked one or .text.NAME
+ *	- gcc's IR
+ *	- LLVM's bitcode
+ *	- a variable's section, if variables are to be read
+ *
+ * The names of these sections contain one of a few words.  One pass over all
+ * section names looks for these words at each dot.
+ *
+ * This function saves reading the members of the system's archives, which most
+ * archives of a link are.  For example, libgcc.a with 250 members is in every
+ * link.  If all members were read, randld would take 8 % more instructions for
+ * a static link of 1,000 functions, and 2 % more for a dynamic link.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)

@@ -96,11 +96,14 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
  * For a string, hash all characters.  For any other constant, hash 16 bytes,
  * because its size is not known.
  *
- * The constant's offset in its section is taken to be `addend`, or on x86
- * `addend` plus 4, as for a PC-relative relocation.  On x86 this is too small
- * if an immediate operand follows the relocated field.  That does no harm: the
- * error is the same in every copy of the group, so equal copies still have
- * equal hashes.
+ * The constant's offset in its section is taken to be
+ *
+ *	addend + 4	on x86, as for a PC-relative relocation
+ *	addend		on other machines
+ *
+ * On x86 this offset is too small if an immediate operand follows the relocated
+ * field.  Equal copies of a group still have equal hashes, because the error is
+ * the same in every copy.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)

@@ -24,11 +24,12 @@
 
 /*
  * Name the functions in all objects of an open file.  If `with_data`, also name
- * the variables that have sections of their own (-fdata-sections).  If anything
- * is named, the function reads the new contents as rcc_object_file_open() does.
- * `reading` and the results mean the same as in that function.  `unit` is the
- * unit's name for an object that names no source file and is not in an
+ * the variables that have sections of their own (-fdata-sections).  `unit` is
+ * the unit's name for an object that names no source file and is not in an
  * archive.
+ *
+ * If anything is named, the new contents are read as by rcc_object_file_open().
+ * `reading`, `reason` and the result are those of rcc_object_file_open().
  */
 int rcc_object_file_name(struct rcc_object_file *f, const char *unit,
 			 bool with_data, unsigned reading, char *reason);

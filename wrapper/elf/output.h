@@ -56,12 +56,13 @@ bool rcc_output_has_data(const struct rcc_output *out);
 
 /*
  * Return a digest of the layout, made with XXH64.  Each hash is seeded with the
- * one before it, and the first with 0.  These are hashed:
+ * one before it, and the first with 0.  These are hashed in turn:
  *
- *	- the name of each function with its NUL, in order of address;
- *	  after each name, if the note has a line about padding or about
- *	  moved functions, the distance from the first function
- *	- the names of the variables, if the note has a line about data
+ *	- for each function, in order of address: its name with the NUL; and
+ *	  its distance from the first function, if the note has a line about
+ *	  padding or moved functions
+ *	- the name of each variable with the NUL, if the note has a line about
+ *	  data
  *	- the note's line about the stack, if there is one
  */
 uint64_t rcc_output_digest(const struct rcc_output *out);

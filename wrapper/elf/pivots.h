@@ -16,10 +16,13 @@
  *
  * A pivot's name begins like the name of a function's section, up to and
  * including the rank.  So the pivot sorts right before this function.  No
- * byte of the program depends on pivots.  A link with a script on its command
- * line has no pivots, because the script may have no place for them.  A link
- * with an option that shows the sections of inputs has none either, because the
- * option would show them (--emit-relocs keeps empty output sections).
+ * byte of the program depends on pivots.
+ *
+ * A link has no pivots if its command line has
+ *
+ *	- a script, because the script may have no place for pivots
+ *	- an option that would show the pivots (--emit-relocs keeps empty
+ *	  output sections)
  *
  * Without pivots, the link of a further layout takes 13 % more instructions for
  * 10,000 functions, and 1 % more for sqlite3.

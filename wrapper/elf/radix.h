@@ -2,10 +2,13 @@
 /*
  * Sorting by numeric keys.
  *
- * When sections were sorted by comparing their names, this took most of the
- * time of a link.  A stable qsort() by numeric keys would still take 7 % more
- * instructions for one more layout of 10,000 functions, and 2 % more for one of
- * 1,000 functions or of sqlite3.
+ * Sorting sections by comparing their names took most of the time of a link.
+ * With a stable qsort() by numeric keys instead of this sort, one more layout
+ * would take more instructions:
+ *
+ *	10,000 functions	7 %
+ *	1,000 functions		2 %
+ *	sqlite3			2 %
  */
 #ifndef RCC_WRAPPER_ELF_RADIX_H
 #define RCC_WRAPPER_ELF_RADIX_H

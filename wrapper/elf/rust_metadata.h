@@ -3,9 +3,9 @@
  * rustc's metadata in archives.
  *
  * rustc puts an object "lib.rmeta" into each library.  Its one large section
- * has SHF_EXCLUDE, and only rustc reads it.  It is often larger than all code of
- * the library.  randld leaves it out of its private copy of the library, so
- * that it is not written again for each layout.
+ * has SHF_EXCLUDE, and only rustc reads it.  This section is often larger than
+ * all code of the library.  randld leaves the section out of its private copy
+ * of the library, because the copy is written again for each layout.
  */
 #ifndef RCC_WRAPPER_ELF_RUST_METADATA_H
 #define RCC_WRAPPER_ELF_RUST_METADATA_H

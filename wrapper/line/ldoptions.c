@@ -348,11 +348,12 @@ static const struct rcc_ld_option *find_abbreviated(const char *name,
 }
 
 /*
- * ld parses its options with getopt_long_only().  It reads a word first as a
- * long name, after one dash or two (-entry is --entry).  Only then it reads the
- * word as a letter with a value.  There are two exceptions after one dash: a
- * word that begins with `o` is -oFILE, and a word that begins with `l` is
- * -lNAME.
+ * ld parses its options with getopt_long_only().  It first looks for the word
+ * among the long names, after one dash or two (-entry is --entry).  If there is
+ * no such name, ld reads a word with one dash as a letter and its value.
+ *
+ * There are two exceptions after one dash: a word that begins with `o` is
+ * -oFILE, and a word that begins with `l` is -lNAME.
  */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value)

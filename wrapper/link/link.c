@@ -92,10 +92,12 @@ void rcc_link_remove_output(const struct rcc_link *l)
 }
 
 /*
- * Decide whether a link continues after the error `err`.  If the link cannot be
- * randomised as asked (RCC_EUNSUP) and RANDCC_UNSUPPORTED=pass, warn and return
- * 0.  Otherwise return `err`.  check_script_files() makes this decision for one
- * file of a link, and randcc.c for a compilation.
+ * Decide whether a link continues after the error `err`.  RCC_EUNSUP means that
+ * it cannot be randomised as asked.  If RANDCC_UNSUPPORTED=pass, warn and
+ * return 0 for RCC_EUNSUP.  Otherwise return `err`.
+ *
+ * check_script_files() decides this for one file of a link, and randcc.c for a
+ * compilation.
  */
 static int pass_or_refuse(const struct rcc_link *l, int err,
 			  struct rcc_refusal *why)

@@ -44,10 +44,15 @@ struct rcc_link {
 };
 
 /*
- * Find and read the inputs.  Returns 1, or a negative RCC_E… with the reason.
- * Returns 0 if there is nothing to lay out (-r, --version…): then the caller
- * must run the linker with the user's command line.  The link must be released
- * in any case.
+ * Find and read the inputs.  Returns
+ *
+ *	1		on success
+ *	0		if there is nothing to lay out (-r, --version…).  The
+ *			caller must then run the linker with the user's command
+ *			line
+ *	negative	RCC_E…, with the reason in *why
+ *
+ * The link must be released in any case.
  */
 int rcc_link_open(struct rcc_link *l, struct rcc_refusal *why);
 

@@ -203,11 +203,12 @@ static bool conflicts(const char *path, const struct weak_names *w)
  * insert them as late as possible, but before the first library.  The code and
  * the constructors then have the same order as in lld's own link.
  *
- * There is one exception.  If several inputs define the same weak symbol, lld
- * takes the definition of the first input.  This input may be a bitcode file,
- * and then a kept object has the definition.  If an object after the bitcode
- * file defines the symbol too, inserting the kept objects late would select the
- * wrong definition.  Then insert them at the place of the first bitcode file.
+ * There is one exception.  If several inputs define the same weak symbol or
+ * COMDAT group, lld takes the definition of the first input.  Suppose that a
+ * kept object and an object behind the first bitcode file define the same
+ * symbol.  If the kept objects came late, the linker could choose another
+ * definition than in lld's own link.  In that case, insert the kept objects at
+ * the place of the first bitcode file.
  */
 static size_t place_of_objects(const struct rcc_link *l,
 			       const struct rcc_strvec *kept)

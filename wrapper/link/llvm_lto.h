@@ -2,12 +2,16 @@
 /*
  * LTO by LLVM: links of bitcode from clang -flto or rustc, with lld.
  *
- * lld compiles the bitcode itself and has no hook for the objects, but it can
- * keep them.  Therefore lld first runs with the user's command line, and its
- * program is thrown away.  Then the kept objects replace the bitcode on the
- * command line.  In the kept objects each function has a section of its own.
+ * lld compiles the bitcode to objects itself.  randld cannot change these
+ * objects during the link, but lld can keep them.  Therefore there are two
+ * steps:
  *
- * The rest is an ordinary link, which is laid out and recorded like any other.
+ *  1. lld runs with the user's command line and keeps the objects.  Its program
+ *     is thrown away.
+ *  2. The kept objects replace the bitcode on the command line.  In these
+ *     objects each function has a section of its own.  The program is linked
+ *     again.  This is an ordinary link, laid out and recorded like any other.
+ *
  * A replay compiles nothing.  The original layout is linked in the same way, so
  * that all layouts have the same code.
  */

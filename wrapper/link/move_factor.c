@@ -18,16 +18,16 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/order/move_place.h"
 
-/* The ends of the names of filler sections:
+/* The ends of the names of filler sections, and the text before them:
  *
- *	!shift		behind a function; follows the name of its section
- *	!tshift		before a function; follows the rank, or the name of a
- *			preceding section of the same rank
- *	!padding	before a function, by the factor `padding`
+ *	!shift		filler behind a function; after the name of its section
+ *	!tshift		filler before a function; after the function's rank, or
+ *			after the name of the preceding section of the same rank
+ *	!padding	filler of the factor `padding`, before a function
  *
  * '!' sorts before every character that follows a rank or continues the name of
- * a function.  "!tshift" sorts behind "!padding", because it must come right
- * before the function: the filler of `padding` is aligned. */
+ * a function.  "!tshift" sorts behind "!padding".  So this filler comes right
+ * before the function, behind the filler of `padding`, which is aligned. */
 #define BEHIND_TAIL "!shift"
 #define BEFORE_TAIL "!tshift"
 

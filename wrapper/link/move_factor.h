@@ -3,19 +3,23 @@
  * Moving single functions (RANDCC_MOVE), while all others keep their addresses.
  *
  * Each moved function gets a window of filler (order/move_place.h).  The
- * program is linked at least twice.  The first link shows which functions are
- * in the program and where they are.  The last link has the filler in the right
- * places.  If the factor `padding` is used too, there is a link between these
- * two: it shows where the functions are after padding was inserted.
+ * program is linked two or three times:
+ *
+ *	first link	shows which functions are in the program, and where
+ *	second link	only with the factor `padding`: shows where the
+ *			functions are after padding was inserted
+ *	last link	has the filler in the right places
  *
  * The names of filler sections make the linker sort them right before and right
- * behind the function's section.  Everything in this section moves: aliases and
- * thunks of C++, too.
+ * behind the function's section.  Everything in this section moves, for example
+ * aliases and thunks of C++.
  *
- * After the last link, the symbols of the program are compared with those of
- * the previous link.  If both links have the same windows, no symbol outside
- * the moved sections may have moved.  If the previous link had no windows, such
- * a symbol may have moved by whole pages, because windows are whole pages.
+ * After the last link, the symbols outside the moved sections are compared with
+ * those of the previous link:
+ *
+ *	- If the previous link had the same windows, none may have moved.
+ *	- If the previous link had no windows, they may have moved by whole
+ *	  pages, because windows are whole pages.
  */
 #ifndef RCC_WRAPPER_LINK_MOVE_FACTOR_H
 #define RCC_WRAPPER_LINK_MOVE_FACTOR_H

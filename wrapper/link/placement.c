@@ -299,12 +299,13 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 }
 
 /*
- * Refuse a link of gcc's LTO bytecode if the linker cannot make the layout.
- * lld does not support gcc's plugin.  It would silently link the machine code
- * in fat objects instead, so even the original layout would have other code.
- * Therefore the original layout is refused too.  (Without -plugin on the
- * command line every linker takes the machine code.  Such a link is not an LTO
- * link, and is not refused.)
+ * Refuse an LTO link of gcc's bytecode if the linker cannot make the layout.  A
+ * link without -plugin on its command line is not an LTO link: every linker
+ * then takes the machine code in fat objects.
+ *
+ * With lld, refuse the original layout too.  lld does not support gcc's plugin.
+ * It would silently link the machine code in fat objects, so even the original
+ * layout would have other code.
  */
 static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)
@@ -451,11 +452,14 @@ int rcc_placement_choose(struct rcc_placement *p,
 
 /*
  * Return whether an input has a section .init.  lld sorts by name only under a
- * script, and the script depends on .init.  With .init, the script inserts
- * .text just before .init.  Without .init, the script uses OVERWRITE_SECTIONS.
- * This moves .text behind the other code sections, but programs without .init
- * have hardly any others.  With either script, lld appends code sections that
- * match no pattern to .text.
+ * script.  There are two scripts:
+ *
+ *	with .init	The script inserts .text just before .init.
+ *	without .init	The script uses OVERWRITE_SECTIONS, which moves .text
+ *			behind the other code sections.  Programs without .init
+ *			have hardly any other code sections.
+ *
+ * With either script, lld appends code sections that match no pattern to .text.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

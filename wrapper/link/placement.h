@@ -3,10 +3,12 @@
  * Choosing how to make a linker place functions by rank, and refusing links
  * that the linker cannot lay out.  doc/LINKERS.md explains this to users.
  *
- * A table in placement.c has what is special about each linker, with three
- * exceptions: the word that identifies a linker (wrapper/line/linker.c), the
- * arguments of its options (wrapper/line/ldoptions.c), and the format of its
- * maps (wrapper/order/link_map.c).
+ * A table in placement.c has what is special about each linker.  Three facts
+ * are elsewhere:
+ *
+ *	wrapper/line/linker.c		the word that identifies a linker
+ *	wrapper/line/ldoptions.c	the arguments of its options
+ *	wrapper/order/link_map.c	the format of its maps
  */
 #ifndef RCC_WRAPPER_LINK_PLACEMENT_H
 #define RCC_WRAPPER_LINK_PLACEMENT_H

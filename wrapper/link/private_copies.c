@@ -24,12 +24,14 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 }
 
 /*
- * Choose a path for the copy of a file called `name`.  The path is in the first
- * numbered directory in which this link has no file of that name.  A directory
- * that is used again may have a file of that name from another seed.  This file
- * is overwritten if it has the type `kind` (a regular file or a symbolic link).
- * The path ends like the user's path, because linker scripts choose files by
- * name ("*src/fast.o").  Returns NULL if a directory cannot be made.
+ * Choose a path for the copy of a file called `name`.  The path ends like the
+ * user's path, because linker scripts choose files by name ("*src/fast.o").
+ * The copy has the type `kind` (a regular file or a symbolic link).
+ *
+ * The path is in the first numbered directory in which this link has no file
+ * called `name`.  If the directories are used again, they may have such a file
+ * from another seed.  The copy may overwrite it if it has the type `kind` too.
+ * Returns NULL if a directory cannot be made.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)
@@ -139,10 +141,11 @@ static bool is_dense(const struct rcc_object_file *f)
 }
 
 /*
- * Write ranks into an input.  Nearly all pages of a dense object change, so it
- * is changed in a buffer, which the next object uses again.  This is faster
- * than a page fault for each page of the mapping.  Other objects and archives
- * are changed where they are mapped, because few of their pages change.
+ * Write ranks into an input.  Nearly all pages of a dense object change.  It is
+ * copied to a buffer and changed there, and the next dense object uses the same
+ * buffer.  A copy is faster than a page fault for each page of the mapping.
+ * Other objects and archives are changed where they are mapped, because few of
+ * their pages change.
  */
 static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 			  size_t i, struct rcc_input *in,

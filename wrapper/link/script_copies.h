@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making the files of a record's store (record/content_store.h) readable for a
- * replay's linker, under the names that they had when recorded.  Most files
- * become symbolic links into the store.  A script that names other stored files
- * is copied, with the paths of these files in place of the names.
+ * In a replay, the linker must find the files of a record's store
+ * (record/content_store.h) under the names that they had when recorded.  For
+ * most files, a symbolic link into the store has this name.  A script that
+ * names other stored files is copied instead.  The copy has the paths of these
+ * files in place of their names.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_COPIES_H
 #define RCC_WRAPPER_LINK_SCRIPT_COPIES_H

@@ -38,11 +38,12 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o);
 
 /*
  * Return whether the linker sorted the functions.  n functions were compared,
- * and n_wrong of them come after a function that should follow them.  A few may
- * be wrong, because a program can contain other functions with the same names.
- * If the linker had not sorted, at least one function in 24 would be wrong,
- * because rcc_object_arrange() divides the functions into sequences of at most
- * 24 and reverses the order of the sequences.
+ * and n_wrong of them come right after a function that should follow them.
+ *
+ * A few may be wrong, because a program can contain other functions with the
+ * same names.  If the linker had not sorted, about one function in 24 would be
+ * wrong, or more: rcc_object_arrange() divides the functions into sequences of
+ * at most 24, and reverses the order of the sequences.
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 

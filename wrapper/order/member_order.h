@@ -5,11 +5,15 @@
  * are needed.  randld gives mold a copy of the archive, in which the members
  * are in a new order, and the symbol index has their new offsets.
  *
- * The order of members can affect what a program does.  Therefore some members
- * keep their order among themselves: those with constructors, those with
- * entries of a linker set (link_order.h), and those with a symbol that another
- * member defines too (the linker takes the first definition).  Members without
- * ranked functions never move.
+ * The order of members can affect what a program does.  Therefore these members
+ * keep their order among themselves:
+ *
+ *	- members with constructors
+ *	- members with entries of a linker set (link_order.h)
+ *	- members with a symbol that another member defines too; the linker
+ *	  takes the first definition
+ *
+ * Members without ranked functions never move.
  */
 #ifndef RCC_WRAPPER_ORDER_MEMBER_ORDER_H
 #define RCC_WRAPPER_ORDER_MEMBER_ORDER_H

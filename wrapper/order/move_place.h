@@ -28,11 +28,15 @@ uint64_t rcc_move_window(uint64_t modulus);
 
 /*
  * Compute the filler that must come before a function for its address to be
- * `offset` modulo `modulus`.  `address` is the function's address without
- * filler before it.  `align` is the alignment of its section.  Both `align` and
- * `modulus` are powers of two.  Returns 0 and sets *before, which is a multiple
- * of `align` below `modulus`.  If no filler leads to the offset, returns a
- * step: the function can only move by multiples of this step.
+ * `offset` modulo `modulus`.
+ *
+ * address	the function's address without filler before it
+ * align	the alignment of its section, a power of two
+ * modulus	a power of two
+ * before	receives the filler, a multiple of `align` below `modulus`
+ *
+ * Returns 0.  If no filler leads to the offset, returns the step by which the
+ * function's address modulo `modulus` can change.
  */
 uint64_t rcc_move_before(uint64_t address, uint64_t align, uint64_t offset,
 			 uint64_t modulus, uint64_t *before);

@@ -3,13 +3,14 @@
  * The factor `padding`: seeded filler between functions, in steps of 16 bytes.
  * It moves a function within its cache line and page.
  *
- * Only the linker knows which functions end up in a program, because it pulls
- * members from archives, keeps one copy of each COMDAT group, removes unused
- * sections and runs LTO.  Therefore a padded link is done twice.  The first
- * link writes a map.  The second link gets one more object, with a filler
- * section for each function in the map.  The name of the filler section
- * contains the function's rank, so the linker sorts this section just before
- * the function.
+ * Only the linker knows which functions end up in a program: it pulls members
+ * from archives, keeps one copy of each COMDAT group, removes unused sections
+ * and runs LTO.  Therefore a program with padding is linked twice:
+ *
+ *  1. The first link writes a map.
+ *  2. The second link gets one more object, with a filler section for each
+ *     function in the map.  The section's name contains the function's rank, so
+ *     the linker sorts the section just before the function.
  */
 #ifndef RCC_WRAPPER_ORDER_PADDING_H
 #define RCC_WRAPPER_ORDER_PADDING_H

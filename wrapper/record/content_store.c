@@ -42,9 +42,10 @@ char *rcc_content_store_path(const char *dir, const char *id)
  * complete, so no reader sees half a file.
  *
  * The copy may share disk blocks with the file (rcc_file_copy()), but it is
- * never a hard link.  The assembler and the linker replace an old output by a
- * new file.  But ar, strip and objcopy of binutils 2.40 and cp of coreutils 9.1
- * overwrite the old file, which would change a hard link in the store.
+ * never a hard link.  Some programs overwrite an old output in place, which
+ * would change a hard link in the store: ar, strip and objcopy of binutils
+ * 2.40, and cp of coreutils 9.1.  (The assembler and the linker write a new
+ * file.)
  */
 static int add_copy(const char *dir, const char *path, char *id)
 {

@@ -9,10 +9,13 @@
  * and prints the objects' names.
  *
  * The stand-in can keep copies of the objects, before it ranks them.  If there
- * are kept objects, it ranks them and does not run lto-wrapper.  A replay has
- * kept objects.  If a layout needs several links (link/link.c), every link
- * after the first has them too.  So another layout of an LTO program needs a
- * link but no compilation.
+ * are kept objects, it ranks these and does not run lto-wrapper.  Two kinds of
+ * links have kept objects:
+ *
+ *	- the links of a replay
+ *	- if a layout needs several links (link/link.c), all but the first
+ *
+ * So another layout of an LTO program needs no compilation.
  *
  * randld passes settings to the stand-in in the variables RANDCC_LTO_…
  * (wrapper/link/lto_link.h), RANDCC_SEED and RANDCC_FACTORS.

@@ -21,14 +21,18 @@
  *	ADDRESS<TAB>SYMBOL<TAB>SECTION<TAB>OBJECT
  *
  * ADDRESS is hexadecimal.  SECTION is "-" if layouts do not move the function.
- * OBJECT is the object as the linker's command line has it, or
- * "ARCHIVE:MEMBER".  A leading "./" is left out, and so is the working
- * directory of the link.  OBJECT is "-" for a temporary file of gcc, and for an
- * object that LTO made.
+ * OBJECT is one of these:
  *
- * Several objects may have a section with the name SECTION.  Then the ranks
- * show which of these objects is meant: the rank of its section must be between
- * the ranks of the functions before it and behind it.
+ *	PATH		the object as the linker's command line has it
+ *	ARCHIVE:MEMBER	the archive as the command line has it, and the member
+ *	-		a temporary file of gcc, or an object that LTO made
+ *
+ * A leading "./" of a path is left out, and so is the working directory of the
+ * link.
+ *
+ * Several objects may have a section with the name SECTION.  The list then has
+ * the object whose section has a rank between the ranks of the functions before
+ * and behind this function.
  *
  * Returns 0, RCC_ESYS, or RCC_EFORMAT if the program or an object of LTO is
  * malformed.
