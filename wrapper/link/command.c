@@ -118,9 +118,9 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 
 /*
  * Find the first input file.  The layout object, which randld adds, goes right
- * after this file.  If the layout object came first, ld would attach its own
- * sections, such as the PLT's .eh_frame, to the layout object, and the order of
- * these sections would change.
+ * after this file.  The layout object must not come first: ld would then attach
+ * the sections that it makes itself, such as the PLT's .eh_frame, to the layout
+ * object, which would change their order.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {

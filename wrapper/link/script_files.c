@@ -76,10 +76,9 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
 	return n != 0;
 }
 
-/* Read a file that a script names.  Sets *has_functions to whether the file has
- * functions or variables to rank; a thin archive counts as such a file.  If the
- * file is itself a script, returns its facts (caller releases and frees them),
- * else NULL.
+/* Read a file that a script names.  Sets *has_functions to whether the file is
+ * a thin archive, or has functions or variables to rank.  If the file is itself
+ * a script, returns its facts (caller releases and frees them), else NULL.
  *
  * An archive that is open as an input is not read again.  For example, the
  * scripts of libc and libgcc name libgcc.a, which is on the command line

@@ -69,10 +69,12 @@ uint32_t rcc_stack_factor_offset(uint64_t seed);
 
 /*
  * Make the sections for the layout object.  `script_sets_entry` says whether a
- * linker script chooses the entry point.  A shared library has no stack of its
- * own, so it does not change; its note says so.  Returns 0, or RCC_EUNSUP if
- * the stack cannot be moved.  After RCC_EUNSUP the caller may go on; the link
- * then leaves the stack in place.
+ * linker script chooses the entry point.  Nothing is made for a shared library,
+ * which has no stack of its own, or if the inputs do not define the entry
+ * point.  The note then gives the reason.
+ *
+ * Returns 0, or RCC_EUNSUP if the stack cannot be moved.  The caller may ignore
+ * RCC_EUNSUP.  The link then leaves the stack in place.
  */
 int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 			  const struct rcc_request *request,
