@@ -340,8 +340,10 @@ moves_data() {
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
 	# With these options every gcc makes a jump table.  With -O0, gcc 16
 	# would make none.  Without -fno-tree-switch-conversion, other versions
-	# would make an array of the results.
-	randcc -O1 -fjump-tables -fno-tree-switch-conversion -c tables.c
+	# would make an array of the results.  Without the parameter, gcc for
+	# aarch64 would compare seven cases one by one.
+	randcc -O1 -fjump-tables -fno-tree-switch-conversion \
+		--param case-values-threshold=4 -c tables.c
 	readelf -SW tables.o | grep -q ' \.rodata\.f '
 	randcc tables.o -o p
 	./p

@@ -97,6 +97,18 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
+/* Return whether a symbol is a mapping symbol.  The assemblers for aarch64 and
+ * arm write such a symbol where code ($x, $a, $t) or data ($d) begins.  A dot
+ * and more text may follow.  A mapping symbol names no variable. */
+static bool is_mapping(const GElf_Sym *sym, const char *name)
+{
+	return GELF_ST_TYPE(sym->st_info) == STT_NOTYPE &&
+	       GELF_ST_BIND(sym->st_info) == STB_LOCAL && name != NULL &&
+	       name[0] == '$' && name[1] != '\0' &&
+	       strchr("adtx", name[1]) != NULL &&
+	       (name[2] == '\0' || name[2] == '.');
+}
+
 /* Return whether any symbol is in a section that may hold variables (MAY_HOLD).
  * Also return true for an object without a file symbol (STT_FILE).  The local
  * symbols of such an object were stripped, and one of them may have been a
@@ -125,7 +137,9 @@ static bool names_variable(Elf *elf, const enum holding *section,
 		if (sym.st_shndx != SHN_XINDEX)
 			at = sym.st_shndx;
 		if (type != STT_SECTION && at < n_sections &&
-		    section[at] == MAY_HOLD)
+		    section[at] == MAY_HOLD &&
+		    !is_mapping(&sym,
+				elf_strptr(elf, shdr.sh_link, sym.st_name)))
 			return true;
 	}
 	return !has_file;
