@@ -24,8 +24,11 @@ setup() {
 	plugin=$(plugin_of gcc)
 }
 
+# emulated PROGRAM...: run a program for aarch64.  Do not hand it the library that
+# testsuite/aarch64/run preloads: the dynamic linker would print that the library is
+# for another machine.
 emulated() {
-	qemu-aarch64-static -L /usr/$machine "$@"
+	qemu-aarch64-static -L /usr/$machine -U LD_PRELOAD "$@"
 }
 
 note() {
