@@ -117,7 +117,12 @@ moves_data() {
 
 @test "nothing moves unless asked for, and code and its relocations stay the same" {
 	make_data 1
-	randcc -O2 -c u0.c -o without.o
+	# gcc for aarch64 addresses variables from anchors, but not with the
+	# factor.  Without anchors, the code must be the same.
+	local anchors=
+	case $(gcc -dumpmachine) in aarch64*) anchors=-fno-section-anchors ;; esac
+	# shellcheck disable=SC2086 # no word if empty
+	randcc -O2 $anchors -c u0.c -o without.o
 	not grep -q 'data.randcc' without.o
 	RANDCC_FACTORS=functions,data randcc -O2 -c u0.c -o with.o
 	RANDCC_FACTORS=data RANDCC_SEED=5 randcc -O2 -c u0.c -o with5.o
