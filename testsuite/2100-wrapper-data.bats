@@ -369,16 +369,34 @@ moves_data() {
 		}
 		int main(void) { return f()[0] != (__INTPTR_TYPE__)f; }
 	EOT
+	# gcc puts this initial value into .data.
+	cat >struct.c <<-'EOT'
+		#define F (__INTPTR_TYPE__)f
+		#define F8 F, F + 1, F, F + 2, F, F + 3, F, F + 4
+		#define F64 F8, F8, F8, F8, F8, F8, F8, F8
+		struct S { __INTPTR_TYPE__ x[128]; };
+		__attribute__((noinline, noclone)) struct S f(void)
+		{
+			struct S s = {{F64, F64}};
+			return s;
+		}
+		int main(void) { return f().x[126] != F; }
+	EOT
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
 	for options in '-O2 -fPIE' '-O2 -fPIE -fdata-sections'; do
-		randcc $options -c vector.c
-		readelf -SW vector.o | grep -q ' \.data\.rel\.ro'
-		randcc vector.o -o p
-		./p
-		note p | grep -qx 'data: 0 variables'
+		randcc $options -c vector.c struct.c
+		# gcc for aarch64 makes the vector in a register.
+		[[ $(gcc -dumpmachine) = aarch64* ]] ||
+			readelf -SW vector.o | grep -q ' \.data\.rel\.ro'
+		readelf -SW struct.o | grep -qE ' \.data[^ ]* +PROGBITS +0+ [0-9a-f]+ 000400 '
+		for unit in vector struct; do
+			randcc $unit.o -o p
+			./p
+			note p | grep -qx 'data: 0 variables'
+		done
 	done
-	# The constants of these units have names.  The units are compiled without the
-	# plugin.
+	# The constants and the variable of these units have names.  The units
+	# are compiled without the plugin.
 	cat >table.c <<-'EOT'
 		static int f(void) { return 0; }
 		static int g(void) { return 1; }
@@ -389,7 +407,8 @@ moves_data() {
 		static const int t[] = {3, 0, 5, 7, 1, 1};
 		int main(int n, char **a) { return t[n]; }
 	EOT
-	for unit in table local; do
+	echo 'static int t[] = {3, 0, 5}; int main(int n, char **a) { return t[n]++; }' >variable.c
+	for unit in table local variable; do
 		for options in -O2 '-O2 -fdata-sections'; do
 			gcc $options -c $unit.c -o o.o
 			if [ "$options" = -O2 ]; then

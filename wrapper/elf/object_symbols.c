@@ -59,7 +59,9 @@ enum holding {
 };
 
 /* Decide by a section's name what it holds.  With -fdata-sections gcc's names
- * end with the name of a variable. */
+ * end with the name of a variable.  In position-independent
+ * code, gcc puts the initial value of a local struct or array into .data if the
+ * value has relocations.  This constant has no symbol. */
 static enum holding holding_of_name(const char *name)
 {
 	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {
@@ -72,7 +74,8 @@ static enum holding holding_of_name(const char *name)
 		if (strncmp(name, prefix, len) == 0 &&
 		    (name[len] == '\0' || name[len] == '.'))
 			return group == RCC_RANK_IN_RODATA ||
-					       group == RCC_RANK_IN_RELRO
+					       group == RCC_RANK_IN_RELRO ||
+					       strcmp(name, ".data") == 0
 				       ? MAY_HOLD
 				       : HOLDS_SOME;
 	}
