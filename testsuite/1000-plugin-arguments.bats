@@ -18,7 +18,7 @@ with() {
 		[ -e "$("$gcc" -print-file-name=plugin)/include/gcc-plugin.h" ] ||
 			continue
 		so=$(plugin_of "$gcc")
-		"$gcc" -O2 -fplugin="$so" -c a.c -o a.o
+		PATH=$(native_path) "$(command -v "$gcc")" -O2 -fplugin="$so" -c a.c -o a.o
 		readelf -SW a.o | grep -q '\.text\.randcc_*\.a_c\.f'
 		n=$((n + 1))
 	done

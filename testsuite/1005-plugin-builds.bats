@@ -17,8 +17,9 @@ setup() {
 make_it() {
 	local gcc=$1
 	shift
-	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top" O="$PWD/built" \
-		PLUGIN_GCC="$gcc" "$@"
+	# The native compiler makes the plugins for all compilers.
+	env -u MAKEFLAGS -u MAKELEVEL PATH="$(native_path)" \
+		make -s -C "$top" O="$PWD/built" PLUGIN_GCC="$gcc" "$@"
 }
 
 # Make folder/gcc, a gcc whose plugin headers are a copy in folder/plugin/include.
@@ -35,7 +36,7 @@ copy_gcc() {
 	cat >folder/gcc <<-EOF
 		#!/bin/sh
 		[ "\$*" != -print-file-name=plugin ] || exec echo $PWD/folder/plugin
-		exec gcc "\$@"
+		exec "$(command -v gcc)" "\$@"
 	EOF
 	chmod +x folder/gcc
 }

@@ -135,6 +135,7 @@ setup() {
 	# ccache does not see by itself which gcc randcc calls.
 	other=$(other_gcc) || skip 'no other gcc with a plugin'
 	export RANDCC_CC=$other
+	PATH=$(native_path)
 	CCACHE_COMPILERCHECK='%compiler% -v' ccache randcc -O2 -c u0.c -o other.o
 	readelf -p .comment other.o | grep -qF " $("$other" -dumpfullversion)"
 	for cc in 'ccache gcc' "ccache $other" 'ccache gcc'; do

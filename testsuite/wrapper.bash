@@ -18,6 +18,15 @@ native_only() {
 	[ -z "${TEST_EMULATED:-}" ] || skip "emulated: $1"
 }
 
+# native_path: print PATH without the tools of the emulated machine, which stand
+# there under the names of the native ones.  A native gcc would call their `as`.
+native_path() {
+	local tools
+	tools=$(dirname -- "$(command -v gcc)")
+	[ -z "${TEST_EMULATED:-}" ] || PATH=${PATH//"$tools:"/}
+	echo "$PATH"
+}
+
 # protect_branches: print the option by which gcc protects branches on its machine
 protect_branches() {
 	case $(gcc -dumpmachine) in
