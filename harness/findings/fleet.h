@@ -65,8 +65,8 @@ struct rcc_fleet_comparison {
 struct rcc_fleet_seconds {
 	/* time in which randstudy ran on a machine, without the runs' time */
 	double machine;
-	double link;	/* time to link one layout in every cell */
-	double block;	/* time of one run of every cell */
+	double link;  /* time to link one layout in every cell */
+	double block; /* time of one run of every cell */
 };
 
 struct rcc_fleet_findings {
