@@ -240,7 +240,8 @@ static void bootstrap_is_boots(void **test_state)
 					       &boot),
 				 0);
 		free(scratch);
-		/* R's script gave boot the data without the shift of 1e9. */
+		/* The script for R called its package boot with data from which 1e9
+		 * had been subtracted.  So the reference lacks this 1e9 too. */
 		if (number % 4 == 3) {
 			boot.percentile.lo -= 1e9;
 			boot.percentile.hi -= 1e9;
