@@ -28,8 +28,8 @@ static void read_costs(const struct rcc_argument *row, const char *text,
 }
 
 /* Read the value of --tune, which describes the timer that measured the values:
- * "ACCURACY,PRECISION" or "ACCURACY,PRECISION,A,B".  The member a of struct
- * rcc_timer is set to A / PRECISION, and its member b to B. */
+ * "ACCURACY,PRECISION" or "ACCURACY,PRECISION,A,B".  o->timer.a is set to
+ * A / PRECISION, and o->timer.b to B. */
 static void read_timer(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {

@@ -8,8 +8,7 @@
  *	executions	of each layout
  *	iterations	of each execution (the lowest level)
  *
- * A new unit of a level, such as one more layout, also has new units of all
- * lower levels (stats/rcc_stats.h).
+ * Each additional layout adds executions and iterations as well.
  */
 #ifndef RCC_ANALYSE_ANALYSE_OPTIONS_H
 #define RCC_ANALYSE_ANALYSE_OPTIONS_H

@@ -16,10 +16,10 @@
 #include "analyse/dataset.h"
 #include "stats/rcc_stats.h"
 
-/* The precisions in the plan: half-widths of the mean's interval, in percent of
- * the mean.  For each precision, the plan says how many repetitions of the
- * highest level reach it.  The values are those of tables 6 and 7 of KJ13
- * (stats/rcc_stats.h). */
+/* The output advises how many repetitions of the highest level the next study
+ * needs for each of these precisions.  A precision is the half-width of the
+ * mean's interval, in percent of the mean.  The values are those of tables 6
+ * and 7 of KJ13 (stats/rcc_stats.h). */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 
@@ -33,7 +33,8 @@ extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
  * execution. */
 struct rcc_analyse_series {
 	size_t n;
-	/* The 95 % bound for the autocorrelation of independent values. */
+	/* An autocorrelation of independent values lies within ± this bound
+	 * with a probability of 95 %. */
 	double bound;
 	/* The autocorrelations in the order of the file, and in a random order
 	 * of the same values. */
@@ -54,8 +55,9 @@ struct rcc_analyse_system {
 	const char *benchmark; /* NULL if the file has none */
 	struct rcc_levels levels;
 	struct rcc_mean mean;
-	/* Whether all means of the highest level are equal.  The variation is
-	 * then unknown and the interval undefined. */
+	/* Whether the members of the highest level, such as the layouts, all
+	 * have the same mean.  The variation is then unknown and `interval` is
+	 * undefined. */
 	bool is_constant;
 	struct rcc_interval interval;
 	double median;

@@ -8,8 +8,9 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The number of resamples without --bootstrap.  If the file has more than
- * MOST_VALUES values, none are made, because they would take too long. */
+/* The bootstrap over all benchmarks makes this many resamples if --bootstrap
+ * does not give a number.  But it makes none if the file has more than
+ * MOST_VALUES values, because they would take too long. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 

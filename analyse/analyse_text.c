@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* With fewer layouts than this, rcc_bootstrap() sets `few`, and the output
- * warns that its intervals may cover too rarely.  stats/bootstrap.c has the
- * same number. */
+/* With fewer layouts than this, rcc_bootstrap() sets `few`.  The output then
+ * warns that bootstrap intervals may contain the true value too rarely.
+ * stats/bootstrap.c has the same number. */
 #define FEW_LAYOUTS 10
-/* A number of percentage points.  If the estimated coverage of the bootstrap
- * intervals differs from the confidence level by more, it is printed. */
+/* The estimated coverage of the bootstrap intervals is printed if it differs
+ * from the confidence level by more than this many percentage points. */
 #define NEGLIGIBLE 1
 
 static double half_width(const struct rcc_interval *it)
@@ -71,8 +71,8 @@ static void print_counts(FILE *out, const struct rcc_analysis *a,
 	fprintf(out, ", %zu values\n", levels->n_values);
 }
 
-/* Print two digits, or all digits before the decimal point: "100", not
- * "1e+02". */
+/* Print a number with two significant digits.  From 100 on, print it as an
+ * integer, because "%.2g" would print "1e+02". */
 static void print_two_digits(FILE *out, double x)
 {
 	fprintf(out, fabs(x) >= 99.5 ? "%.0f" : "%.2g", x);

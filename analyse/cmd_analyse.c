@@ -17,9 +17,10 @@
 /* The plan advises at most this many repetitions of a level. */
 #define MOST_ADVISED ((size_t)1000)
 
-/* The largest absolute value of a system must be 0 or between these limits.
- * The square of such a value does not overflow.  The square of a difference as
- * small as its sixteenth digit does not underflow. */
+/* check_scale() refuses a system unless its largest absolute value is 0 or
+ * between these limits.  At most LARGEST, the squares in a variance do not
+ * overflow.  From SMALLEST on, they do not underflow, even if the values differ
+ * only in their sixteenth digit. */
 #define SMALLEST 1e-130
 #define LARGEST 1e130
 

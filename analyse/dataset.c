@@ -24,7 +24,7 @@
  * and by its parent, the unit in the column before.  Units are numbered from 1
  * in order of appearance.
  *
- * In this file, "group" means a group of the lowest level: all rows with the
+ * In dataset.c, "group" means a group of the lowest level: all rows with the
  * same units, such as all iterations of one execution.  Groups are numbered
  * from 0.
  */
@@ -40,8 +40,8 @@ struct groups {
 };
 
 /* Find a unit, or add it.  In the slot that is returned, `value` is the number
- * of the unit.  If the unit has no units below it, `extra` is the number of its
- * group plus 1, or 0 if this group was not added yet. */
+ * of the unit.  `extra` is used only if the unit has no units below it.  It is
+ * the number of the unit's group plus 1, or 0 until that group is added. */
 static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
 					 const struct rcc_csv_field *cell)
 {
@@ -307,8 +307,8 @@ static int make_samples(struct reading *r, struct rcc_refusal *why)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* Move from the row reader to the data set what concerns the whole file: the
- * names of the levels and the counts of rows. */
+/* Move the names of the levels and the counts of rows from the row reader to
+ * the data set. */
 static void take_header(struct reading *r)
 {
 	struct rcc_dataset *data = r->data;

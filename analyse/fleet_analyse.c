@@ -36,9 +36,9 @@ static void add_value(struct values *v, const struct rcc_fleet_run *run,
 }
 
 /* Replace the numbers in an array by numbers without gaps: 0, 1, 2 … in the
- * order in which different numbers first appear.  The old numbers are below n.
- * from[i] is set to the number that became i.  Returns the count of different
- * numbers. */
+ * order in which different numbers first appear.  The array has n_numbers
+ * elements, and the old numbers are below n.  from[i] is set to the old number
+ * that became i.  Returns the count of different numbers. */
 static size_t renumber(size_t *number, size_t n_numbers, size_t n, size_t *from)
 {
 	size_t *to = rcc_mem_realloc(NULL, n, sizeof(*to));
@@ -125,9 +125,9 @@ static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
 	compute(a, v, out);
 }
 
-/* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks(), which
- * was made for data of one machine, uses only the ratio, the standard error of
- * its logarithm and the degrees of freedom. */
+/* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks() was made
+ * for data of one machine.  It also serves here, because it uses only the
+ * ratio, the standard error of its logarithm and the degrees of freedom. */
 static void claim(struct rcc_fleet_analysis *a)
 {
 	const struct rcc_interval *mean = &a->ratio.fleet.mean;

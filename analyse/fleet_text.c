@@ -255,8 +255,8 @@ static void print_few(FILE *out, const struct rcc_fleet *f)
 
 /* Print the results of a system or of the ratio of two systems.  If `is_whole`
  * is false, leave out the machines, the kinds and the plan.  If the file has
- * two systems, only their ratio is printed whole, because the machines' own
- * speeds say little about it. */
+ * two systems, only their ratio is printed whole, because the speed of a
+ * machine says little about the ratio. */
 static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 		       const struct rcc_fleet_part *part, bool is_whole)
 {
