@@ -212,7 +212,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 		if (i == RCC_RANK_REST)
 			return -1;
 	}
-	/* GNU ld's script also puts .text.*_unlikely into this group. */
+	/* GNU ld's script also puts .text.*_unlikely into the group of unlikely
+	 * (cold) functions. */
 	if (has_suffix(plain, "_unlikely"))
 		*cls = RCC_RANK_UNLIKELY;
 	return 0;

@@ -164,7 +164,8 @@ static const char *const changeable[] = {
 	"keep-layouts", "decide",    "skip-iterations", "only-iteration"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
-/* Take over from `given` the settings that may change, and more layouts.
+/* Copy from `given` to `stored` the settings that may change, and the number of
+ * layouts if it is larger.  *batch is then set to the additional layouts.
  * Returns whether anything changed. */
 static bool change_design(json_t *stored, json_t *given,
 			  struct rcc_batch_record *batch)
@@ -193,8 +194,9 @@ static bool change_design(json_t *stored, json_t *given,
 
 /* Return whether the number of layouts in `given` may differ from the number in
  * `stored`.  A larger number extends the study.  A smaller number is allowed in
- * two cases: the user gave no number (`has_least_layouts`), or the study itself
- * decides how many layouts it needs. */
+ * two cases.  Either the user gave no number, so that `given` has only the
+ * least number (`has_least_layouts`).  Or the study itself decides how many
+ * layouts it needs. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {

@@ -17,9 +17,10 @@
  *	DIR/reference		expected output, from the first reference run
  *	DIR/failed/000012.*	output of failed runs
  *
- * Each random layout is in a file of its own.  The original layout is copied
- * into as many files.  It then uses as varied physical memory as the random
- * layouts.  All paths have the same length.
+ * Each random layout is a file of its own, so its pages are in other physical
+ * memory than those of the other layouts.  The original layout is copied into
+ * as many files as there are random layouts, so that its physical memory varies
+ * as much.  All paths have the same length.
  *
  * In harness/build, a function that can fail prints a message and returns an
  * exit code (enum rcc_exit), unless its comment says otherwise.
