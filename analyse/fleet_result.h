@@ -26,8 +26,8 @@ struct rcc_fleet_part {
 	int error;	  /* the result of rcc_fleet_compute() */
 	struct rcc_fleet fleet;
 	/* The results of each machine that has a run, and of each kind of
-	 * machine.  The arrays machine_number and kind_number have the numbers
-	 * that these machines and kinds have in struct rcc_fleet_rows. */
+	 * machine.  In struct rcc_fleet_rows, machine[i] has the number
+	 * machine_number[i], and kind[i] has the number kind_number[i]. */
 	struct rcc_fleet_machine *machine;
 	struct rcc_fleet_kind *kind;
 	size_t *machine_number, *kind_number;

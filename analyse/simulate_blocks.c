@@ -71,14 +71,14 @@ static void print_head(const struct rcc_simulate_options *o)
  * Return whether the coverage of an interval is printed.  `trial` is the kind
  * of interval (enum rcc_block_trial).
  *
- * The intervals of the shift are always printed.  The others are printed only
- * with one system, because two systems have no common layout variance.  Two of
- * them have one more condition:
+ * The intervals of the shift are always printed.  The other intervals are
+ * printed only with one system, because two systems have no common layout
+ * variance.  These two need more:
  *
- *	LAYOUT_VARIANCE	every study has two rounds; with --rounds=auto a study
- *			may have one
+ *	LAYOUT_VARIANCE	at least two rounds in every study, so not
+ *			--rounds=auto, with which a study may have one round
  *	SHARE		--noise=normal, because the true share is known only
- *			there
+ *			for this noise
  */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
@@ -160,8 +160,8 @@ static void print_tests(const struct rcc_simulate_options *o,
 /* Print in how many simulated studies a report would make a claim.  There are
  * two claims: that layouts differ, and that random layouts are on average
  * slower or faster than the original layout (a shift).  The last row counts the
- * studies with at least one claim.  A report chooses its statistical method by
- * the noise of the runs. */
+ * studies with at least one claim.  Each study is judged by the statistical
+ * method that a report would choose for the noise of its runs. */
 static void print_claims(const struct rcc_simulate_options *o,
 			 const struct rcc_block_simulated *result)
 {

@@ -34,7 +34,9 @@ struct rcc_simulate_options {
 	bool has_noise; /* --noise: runs are in blocks (simulate_blocks.h) */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
-	bool grows;    /* analyse a study at each number of layouts */
+	/* --grow: each simulated study grows, and is analysed at each number of
+	 * --layouts in turn. */
+	bool grows;
 	size_t rounds; /* blocks of each layout; 2 if is_auto */
 	/* Run the second round only if rcc_calm_judge() finds that the first
 	 * round was not calm: successive runs depended on each other, or a run

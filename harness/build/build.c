@@ -157,7 +157,8 @@ static int recall(struct rcc_experiment *x, size_t i)
 	if (record != NULL)
 		linked->record = rcc_experiment_path(x, record);
 	else
-		/* Build again, because the stored build is incomplete. */
+		/* The stored build is incomplete.  With *linked empty, the
+		 * system is built again. */
 		rcc_linked_release(linked);
 	free(record);
 	return RCC_EXIT_OK;

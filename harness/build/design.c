@@ -72,8 +72,9 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 }
 
 /* Return the factors of a design as text.  A study has arms, such as random
- * layouts and the original layout.  If it has two, the factors are in the
- * first, the random one.  Otherwise return all arms as text. */
+ * layouts and the original layout.  A study with two arms has its factors in
+ * the first arm, the random layouts.  For any other number of arms, return all
+ * arms as text. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");

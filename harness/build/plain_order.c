@@ -108,9 +108,9 @@ static bool ends_with(const char *text, const char *end)
 
 /* Add a pattern for the object file of a function.  Usually the pattern is "*"
  * followed by the object's path.  The "*" lets the pattern match if the object
- * is linked under a longer path, such as an absolute one.  The "*" is left out
- * if the pattern would then match another object that has a section of the same
- * name. */
+ * is linked under a longer path, such as an absolute one.  The pattern has no
+ * "*" if it would otherwise also match another object that has a section of the
+ * same name. */
 static void add_object(struct rcc_strbuf *b, const struct rcc_plain_order *o,
 		       const struct rcc_plain_function *f)
 {

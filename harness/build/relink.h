@@ -24,9 +24,9 @@ struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
 				  const int64_t *layout, size_t n);
 
 /* Make the next layout.  *made is set to its id, or to -1 if there are no more.
- * *link_ns is set to the time of its links, libraries included.  If randld
- * fails for some seeds, it still links the file for the other seeds of the same
- * call.  This function then prints a message and returns RCC_EXIT_FAILED. */
+ * *link_ns is set to the time of its links, libraries included.  If a call of
+ * randld fails for a seed, it goes on with its other seeds.  When that call has
+ * ended, this function prints a message and returns RCC_EXIT_FAILED. */
 int rcc_relink_next(struct rcc_relink *relink, int64_t *made, int64_t *link_ns);
 
 /* End randld if it still runs, and free *relink.  Accepts NULL. */

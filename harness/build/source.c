@@ -49,9 +49,9 @@ static int add_submodules(const char *top)
 	return status;
 }
 
-/* Remove what is at the path `top`, where a worktree will be made, and make the
- * directory that contains it.  Git may still list an earlier worktree at `top`,
- * and recognizes its path only if that directory exists. */
+/* Prepare the path `top` for a new worktree: make the directory that contains
+ * `top`, and remove what is at `top`.  Git may still list an earlier worktree
+ * at `top`.  It recognizes the path only if the containing directory exists. */
 static int clear_place(const struct rcc_experiment *x, const char *top)
 {
 	char *around = rcc_experiment_path(x, "source");
@@ -92,8 +92,8 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 
 	if (system->repository == NULL)
 		return RCC_EXIT_OK;
-	/* Otherwise a snapshot of the user's tree would contain the study's
-	 * files. */
+	/* Make git ignore the study's files.  Otherwise a snapshot of the
+	 * user's tree would contain them. */
 	rcc_directory_hide(x->dir);
 	top = worktree(x, i);
 	status = clear_place(x, top);
