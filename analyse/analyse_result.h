@@ -36,8 +36,8 @@ struct rcc_analyse_series {
 	/* An autocorrelation of independent values lies within ± this bound
 	 * with a probability of 95 %. */
 	double bound;
-	/* The autocorrelations in the order of the file, and in a random order
-	 * of the same values. */
+	/* The autocorrelations of the values in the order of the file (`r`),
+	 * and of the same values in a random order (`shuffled`). */
 	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
 	/* The statistic and the p-value of the Ljung-Box test.  No other result
 	 * depends on them. */

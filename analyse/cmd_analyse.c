@@ -14,7 +14,7 @@
 #include "common/number.h"
 #include "stats/rcc_claims.h"
 
-/* The plan advises at most this many repetitions of a level. */
+/* The output advises at most this many repetitions of a level. */
 #define MOST_ADVISED ((size_t)1000)
 
 /* check_scale() refuses a system unless its largest absolute value is 0 or

@@ -66,7 +66,8 @@ static void plan(const struct rcc_fleet_analysis *a, struct rcc_fleet_part *out)
 	for (size_t i = 0; i < RCC_N_FLEET_COMPONENTS; i++)
 		variance[i] = out->fleet.component[i].estimate;
 	/* If no layout has two runs on one machine, the variance of runs
-	 * contains the variance of layouts x machines. */
+	 * already contains the variance of the interaction of layouts and
+	 * machines. */
 	if (!out->fleet.has_runs)
 		variance[RCC_FLEET_LAYOUT_MACHINE] = 0;
 	for (size_t i = 0; i < RCC_FLEET_N_PRECISIONS; i++)

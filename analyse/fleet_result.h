@@ -12,9 +12,9 @@
 #include "stats/rcc_claims.h"
 #include "stats/rcc_fleet.h"
 
-/* The precisions in the plan: half-widths of the interval, in percent.  For
- * each precision, the plan says how many machines, layouts and runs reach
- * it. */
+/* The output advises how many machines, layouts and runs the next study needs
+ * for each of these precisions.  A precision is the half-width of the interval,
+ * in percent. */
 #define RCC_FLEET_N_PRECISIONS 4
 extern const double rcc_fleet_precision[RCC_FLEET_N_PRECISIONS];
 

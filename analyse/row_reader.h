@@ -46,8 +46,9 @@ struct rcc_row_reader {
 	struct rcc_row_options options;
 	struct rcc_csv csv;
 
-	/* From the header: the number of columns in the file, and the index in
-	 * the file of each column used. */
+	/* These members are from the header.  The file has n_in_file columns.
+	 * n_columns of them are used: column[i] is the index of the i-th used
+	 * column in the file. */
 	size_t n_in_file;
 	size_t n_columns;
 	size_t column[RCC_ROW_MAX_COLUMNS];

@@ -18,8 +18,9 @@ struct rcc_run_options;
 int rcc_design_load(struct rcc_experiment *x,
 		    const struct rcc_run_options *options);
 
-/* Return whether `given`, which has all settings, differs from the stored ones.
- * Settings that may change while a study continues are not compared.
+/* Return whether the settings in `given` differ from the stored settings.  Both
+ * must be complete.  Settings that may change while a study continues are not
+ * compared.
  * `has_layouts` says whether the user gave the number of layouts. */
 bool rcc_design_differs(const json_t *stored, const json_t *given,
 			bool has_layouts);
