@@ -8,9 +8,9 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The bootstrap over all benchmarks makes this many resamples if --bootstrap
- * does not give a number.  But it makes none if the file has more than
- * MOST_VALUES values, because they would take too long. */
+/* Without --bootstrap=N, the bootstrap over all benchmarks makes REPLICATES
+ * resamples.  If the file has more than MOST_VALUES values, it makes none,
+ * because they would take too long. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 
