@@ -195,9 +195,9 @@ static bool change_design(json_t *stored, json_t *given,
 
 /* Return whether the number of layouts in `given` may differ from the number in
  * `stored`.  A larger number extends the study.  A smaller number is allowed in
- * two cases.  Either the user gave no number, so that `given` has only the
- * least number (`has_least_layouts`).  Or the study itself decides how many
- * layouts it needs. */
+ * two cases.  Either the number in `given` is only a minimum
+ * (`has_least_layouts`).  Or the study itself decides how many layouts it
+ * needs. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {
