@@ -228,8 +228,8 @@ struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 		lo = 0;
 		hi = 1;
 	}
-	/* If the axis were shorter than this, the numbers of its ticks would be
-	 * equal after rounding. */
+	/* The axis must be longer than `least`.  On a shorter axis, the numbers
+	 * of the ticks would be equal after rounding. */
 	least = 1e-9 * fmax(fmax(fabs(lo), fabs(hi)), 1e-300);
 	if (!(hi - lo > least)) {
 		lo -= fabs(lo) > 0 ? 0.01 * fabs(lo) : 0.5;

@@ -82,7 +82,8 @@ double rcc_axis_at(const struct rcc_axis *axis, double value);
 /* Return the number at tick i, which is a multiple of axis->step; NaN after the
  * last tick. */
 double rcc_axis_tick(const struct rcc_axis *axis, size_t i);
-/* Return the number of decimals with which all labels of ticks differ. */
+/* Return how many decimals the labels of the ticks need so that they all
+ * differ, at most 12. */
 int rcc_axis_decimals(const struct rcc_axis *axis);
 
 #endif

@@ -22,8 +22,9 @@ static void compare(const struct rcc_findings *f, double delta,
 		}
 }
 
-/* For each pair, set the verdict that holds for all pairs together (Holm's
- * method).  Also set the claim, whose interval has the level all->level. */
+/* Set the verdict of each pair.  Holm's method adjusts it for the number of
+ * pairs.  Also set the claim of each pair.  The interval of a claim has the
+ * level all->level. */
 static void judge(double alpha, struct rcc_all_pairs *all)
 {
 	double *p = rcc_mem_calloc(2 * all->n + 1, sizeof(*p));

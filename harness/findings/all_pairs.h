@@ -20,11 +20,11 @@
 struct rcc_pair {
 	/* The comparison of system `now` with system `old`, which comes before
 	 * `now` in the study.  The comparison's fields `verdict` and p_holm
-	 * hold for all pairs together. */
+	 * are adjusted for the number of pairs. */
 	struct rcc_comparison comparison;
-	/* The claim about this pair (rcc_claims.h).  Its interval has the level
-	 * that holds for all pairs together.  Undefined if is_defined is
-	 * false. */
+	/* The claim about this pair (rcc_claims.h).  The level of its interval
+	 * is `level` of struct rcc_all_pairs.  The claim is undefined if
+	 * is_defined is false. */
 	struct rcc_claim claim;
 	bool is_defined;
 };

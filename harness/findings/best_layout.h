@@ -55,11 +55,11 @@
  *		In the search, the other layouts follow in the order of
  *		rcc_halving_next()
  *
- * If the runs share a CPU, each block from RCC_BEST_CONFIRM on has a third
- * trial, which is stored last.  In this trial the original layout ran alone on
- * that CPU, before or after the other two trials.  The trial shows what sharing
- * costs, and the intervals of the comparisons allow for this cost.  Searches of
- * older versions do not have these trials.
+ * A block outside the search has two trials.  If they share a CPU, the block
+ * has a third trial, which is stored last.  In the third trial the original
+ * layout ran alone on that CPU, before or after the other two.  This trial
+ * shows what sharing costs, and the intervals of the comparisons allow for this
+ * cost.  Searches of older versions do not have third trials.
  *
  * run/call_order.h computes the order by heat from samples and calls.  Samples
  * do not show who called a function.  Calls are therefore read from the machine

@@ -162,7 +162,8 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 }
 
 /* Write to x the logarithms of the good runs in order, each minus the mean of
- * its cell.  Write the cells to `cell`.  Returns the number of runs. */
+ * its cell.  Write the index of each run's cell to `cell`.  Returns the number
+ * of runs. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 {
 	const struct rcc_stored *s = g->stored;

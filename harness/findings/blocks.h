@@ -23,9 +23,9 @@
  *   several blocks
  *
  * A block may have been run again (repeats.h), for example because its results
- * differed between rounds.  Estimates then use the repeat.  Tests use the
- * block's first runs, and so does the choice of the results to report: with the
- * repeat, the rounds would agree too well.
+ * differed between rounds.  Estimates then use the new runs.  Tests use the old
+ * runs, and so does the choice of the results to report.  With the new runs,
+ * the rounds would agree too well.
  */
 #ifndef RCC_HARNESS_FINDINGS_BLOCKS_H
 #define RCC_HARNESS_FINDINGS_BLOCKS_H

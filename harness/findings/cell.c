@@ -278,7 +278,8 @@ static void compute_layout_means(struct rcc_cell *c)
 			c->iterations != NULL ? c->iterations + run : NULL);
 		struct rcc_levels levels = {0};
 
-		/* If the variance is undefined, the mean is still defined. */
+		/* Ignore errors: even if the variance is undefined, the mean is
+		 * defined. */
 		rcc_levels_compute(&one, &levels);
 		c->layout_mean[i] = levels.mean;
 		at += rcc_sample_n_values(&one);

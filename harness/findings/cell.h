@@ -4,7 +4,7 @@
  * of a program.  An arm is the original layout, or a set of random layouts.
  *
  * The results are computed from the cell's good runs, which are the runs that
- * ended with RCC_OUTCOME_OK.  They are:
+ * ended with RCC_OUTCOME_OK.  The results are:
  *
  *	- the values of these runs in the order that stats/ needs
  *	- the interval of their mean

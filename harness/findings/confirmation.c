@@ -155,7 +155,8 @@ size_t rcc_confirmation_look(size_t i)
 	return n;
 }
 
-/* Return the number of looks after n_measured blocks. */
+/* Return how many looks have been made by the time there are n_measured
+ * blocks. */
 static size_t n_looks_of(size_t n_measured)
 {
 	size_t n = 0;

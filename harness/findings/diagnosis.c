@@ -136,8 +136,8 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 }
 
 /* Add a series of a cell's iterations.  If `is_first` is set, the values are
- * the iterations of the first run.  Otherwise each value is the mean of one
- * iteration over all runs, and the series is as long as the shortest run. */
+ * the iterations of the first run.  Otherwise value k is the mean, over all
+ * runs, of iteration k.  The series is then as long as the shortest run. */
 static void add_iterations(const struct rcc_findings *f,
 			   struct rcc_diagnosis *d, const struct point *point,
 			   size_t n_points, size_t cell, bool is_first)

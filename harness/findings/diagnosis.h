@@ -44,8 +44,8 @@ struct rcc_series {
 	/* Index of the first value after each jump (rcc_jumps.h); owned. */
 	size_t *change;
 	size_t n_changes;
-	/* Change from the first time to the last, by a straight line fitted to
-	 * the values; NaN if undefined. */
+	/* Change from the beginning of the series to its end, along a straight
+	 * line fitted to the values; NaN if undefined. */
 	struct rcc_interval drift;
 };
 

@@ -96,8 +96,8 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 /* ---- Shift ------------------------------------------------------------- */
 
-/* Set shift_p to the p-value for skewed data if this p-value is larger.  If all
- * values are equal, or if there are too few, there is no p-value for skewed
+/* If the p-value for skewed data is larger than shift_p, set shift_p to it.  If
+ * all values are equal, or if there are too few, there is no p-value for skewed
  * data, and shift_p does not change. */
 static void confirm_shift(const double *random, size_t n_random,
 			  const double *fixed, size_t n_fixed,
@@ -126,8 +126,8 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
-/* Test by the means of the arms whether the shift is 1, and set e->shift_p.
- * Fieller's interval uses these means too. */
+/* Compare the means of the two arms to test whether the shift is 1, and set
+ * e->shift_p.  Fieller's interval uses the same means. */
 static void test_means(const struct rcc_cell *random,
 		       const struct rcc_cell *fixed, struct rcc_effect *e)
 {

@@ -37,9 +37,10 @@ struct rcc_effect {
 	struct rcc_rounds_effect rounds;
 	double layouts_p;
 	/* The p-value of the shift; NaN if undefined.  If by_blocks is set, it
-	 * comes from random signs (rcc_shift_test()), otherwise from Welch's
-	 * test of the arms' means (rcc_difference_p()).  The p-value for skewed
-	 * data (rcc_skewed_p()) replaces it if that p-value is larger. */
+	 * comes from a test that draws random signs (rcc_shift_test()),
+	 * otherwise from Welch's test of the arms' means (rcc_difference_p()).
+	 * The p-value for skewed data (rcc_skewed_p()) replaces it if that
+	 * p-value is larger. */
 	double shift_p;
 	/* The p-values of two questions that are tested together, adjusted by
 	 * Holm's method.  The first is twice the one-sided p-value of the

@@ -69,10 +69,10 @@
 
 /* The largest number of suspicions that are tested. */
 #define RCC_EXPLAIN_SUSPECTS_MAX 3
-/* The largest p-value of a suspicion that is tested. */
+/* A suspicion is tested only if its p-value is at most this. */
 #define RCC_EXPLAIN_MOST_P 0.2
-/* The largest p-value of a suspicion that is tested, if the time of exploring
- * was up before enough runs were made. */
+/* If the time of exploring was up before enough runs were made, a suspicion is
+ * tested only if its p-value is at most this. */
 #define RCC_EXPLAIN_EARLY_P 0.01
 
 struct rcc_explained_function {

@@ -354,7 +354,7 @@ struct gathering {
 	size_t n_pairs;
 	double delta;
 	struct rcc_fleet_seconds sum;
-	/* The number of machines in sum.machine. */
+	/* The number of machines whose time sum.machine contains. */
 	size_t n_timed;
 };
 
@@ -473,7 +473,7 @@ static void compute_model(const struct rcc_fleet_findings *fleet,
 }
 
 /* Compare all pairs of systems.  Keep the comparisons with the first system.
- * The verdicts hold for all pairs together. */
+ * Holm's method adjusts the verdicts for the number of pairs. */
 static void compare(struct rcc_fleet_findings *fleet, const struct gathering *g)
 {
 	const size_t n = g->n_pairs;

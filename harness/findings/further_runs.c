@@ -11,8 +11,8 @@
 /* ---- Judging the first round ------------------------------------------- */
 
 /* Find the good runs of the first round, in order of time.  Write the
- * logarithms of their values to x, and their cells to `cell`.  Returns the
- * number of runs. */
+ * logarithm of each run's value to x, and the index of its cell to `cell`.
+ * Returns the number of runs. */
 static size_t take_first_round(const struct rcc_findings *f, double *x,
 			       size_t *cell)
 {
