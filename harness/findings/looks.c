@@ -119,8 +119,8 @@ static double level_of(const struct rcc_looks *looks, const size_t *n_layouts,
 	if (rcc_look_level(looks->kind, n_layouts, n, level, scratch, &out) !=
 	    0)
 		/* If the level cannot be computed, use a safe one: divide the
-		 * error probability of the additional looks equally among all
-		 * looks. */
+		 * error probability RCC_LOOKS_EXTRA * (1 - level) equally among
+		 * all looks. */
 		out = 1 - RCC_LOOKS_EXTRA * (1 - level) / (double)n;
 	free(scratch);
 	return looks->is_by_precision ? rcc_stopping_level(out) : out;

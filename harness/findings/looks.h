@@ -6,13 +6,10 @@
  * claim, so the intervals of later looks are wider (stats/looks.c).
  *
  * The looks are found from the stored batches of layouts: each time that a
- * study grows, it adds a batch.  Each batch ends with a look, except in a study
- * that went on at once.  This depends on the options:
- *
- *	--decide		the study looks at its result at each interim
- *				analysis
- *	--precision, --budget	the study does not look at its result before it
- *				ends
+ * study grows, it adds a batch.  There is a look at the end of each batch, with
+ * one exception: a study with --precision or --budget adds a batch and goes on
+ * at once, so its result cannot be read in between.  A study with --decide also
+ * goes on at once, but looks at its result itself.
  *
  * A study that ran out of time and was continued later has one more look: at
  * the layouts that were measured by then.
