@@ -83,8 +83,8 @@
  * The interval comes only from the runs that state the gain.  The estimate from
  * these runs is shrunken toward the mean of all layouts (stats/rcc_shrink.h),
  * but not if this makes the gain larger.  The amount of shrinking depends on
- * how much layouts differ.  This is taken from the first round of the search,
- * because no layout had been picked before that round.
+ * how much layouts differ.  How much they differ is estimated from the first
+ * round of the search, because no layout had been picked before that round.
  *
  * The stated gains are therefore not too large on average, for any program:
  * over many searches, their mean is at most the mean of the true gains.  This

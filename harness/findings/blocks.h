@@ -88,9 +88,9 @@ void rcc_blocks_release(struct rcc_blocks *b);
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
 
 /* Compute the ratio now / old of two cells from log ratios within blocks.  The
- * interval is computed at asked->computed_level.  It then covers the true ratio
- * with the probability asked->level (question.h).  *out gives asked->level as
- * the level of the interval.  Returns the result of rcc_block_ratio(). */
+ * interval is computed at asked->computed_level, so that it covers the true
+ * ratio with the probability asked->level (question.h).  The level in *out is
+ * asked->level.  Returns the result of rcc_block_ratio(). */
 int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 		     const struct rcc_question *asked,
 		     struct rcc_block_ratio *out);

@@ -33,8 +33,8 @@ struct rcc_cell {
 	size_t n_without; /* number of good runs that lack the metric */
 	/* Number of values of the n_ok runs, one per iteration. */
 	size_t n_values;
-	/* Number of counter values for which the kernel let the counter count
-	 * during only a part of the run. */
+	/* Number of values of hardware counters that counted during only a part
+	 * of the run.  Such a value was scaled up. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
 	/* The number of elements of `value` that are far from the median.

@@ -15,8 +15,8 @@
  *
  * Each block gives the pair of these two means.  rcc_block_ratio() computes the
  * ratio's interval from all pairs, or rcc_block_ratio_equal() if all pairs have
- * the same ratio.  Before the means are computed, values that the machine
- * disturbed are limited (rcc_limit_table()).
+ * the same ratio.  Before the means are computed, outliers are replaced by less
+ * extreme values (rcc_limit_table()), because the machine disturbs single runs.
  *
  * The doses depend on the kind of suspicion (enum rcc_property):
  *

@@ -396,10 +396,10 @@ static double runs_of(const struct rcc_stored *s, int64_t session)
 	return seconds;
 }
 
-/* Add the time in which randstudy ran on a machine, without the runs' time, to
- * g->sum.  A session is one call of randstudy that made runs.  A session that
- * was killed is left out with its runs, because its end is unknown.  A machine
- * all of whose sessions were killed is left out. */
+/* Add to g->sum the time in which randstudy ran on a machine, without the time
+ * of the runs.  A session is one call of randstudy that made runs.  A session
+ * that was killed is left out with its runs, because its end is unknown.  A
+ * machine is left out if all its sessions were killed. */
 static void gather_sessions(struct gathering *g, const struct rcc_stored *s)
 {
 	double seconds = 0;

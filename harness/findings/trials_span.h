@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number of trials (store/trials.h) in a database, the time that they took,
- * and how many of these runs shared a CPU. */
+/* The number of trials in a database, the time that they took, and the largest
+ * number of them that shared a CPU.  A trial is one run (store/trials.h). */
 #ifndef RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 #define RCC_HARNESS_FINDINGS_TRIALS_SPAN_H
 

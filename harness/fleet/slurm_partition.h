@@ -9,11 +9,11 @@
 
 #include "common/strvec.h"
 
-/* Refuse options of sbatch with which Slurm puts a job into such a partition.
- * If the cluster has such a partition, this function submits `script` with the
- * options as a job that does not start (sbatch --hold).  It asks squeue for the
- * partitions of that job, and cancels the job.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Refuse options of sbatch with which Slurm puts a job into a partition with
+ * OverSubscribe=FORCE.  If the cluster has a partition of this kind, this
+ * function submits `script` with the options as a job that does not start
+ * (sbatch --hold).  It asks squeue for the partitions of that job, and cancels
+ * the job.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_slurm_check_partition(const struct rcc_strvec *options,
 			      const char *script);
 

@@ -142,7 +142,8 @@ int rcc_slurm_sbatch(const struct rcc_strvec *arguments, char **job)
 	*job = NULL;
 	if (text == NULL)
 		return RCC_EXIT_FAILED;
-	/* "JOB" or, where there are several clusters, "JOB;CLUSTER" */
+	/* sbatch prints "JOB" or, if there are several clusters,
+	 * "JOB;CLUSTER". */
 	text[strcspn(text, ";\n")] = '\0';
 	if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0') {
 		rcc_error("sbatch printed \"%s\", not the number of a job",

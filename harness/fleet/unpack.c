@@ -233,8 +233,9 @@ static int make_folder(const char *dir, const json_t *file)
 	return status;
 }
 
-/* Make one symbolic link, unless an earlier worker made it.  If there is a
- * folder in its place, the manifest also has a path within the link. */
+/* Make one symbolic link, unless an earlier worker made it.  Refuse the pack if
+ * there is a folder in place of the link: a path in the manifest then leads
+ * through the link. */
 static int make_link(const struct rcc_unpack *pack, const char *dir,
 		     const json_t *file)
 {
