@@ -33,8 +33,8 @@ struct rcc_cell {
 	size_t n_without; /* number of good runs that lack the metric */
 	/* Number of values of the n_ok runs, one per iteration. */
 	size_t n_values;
-	/* Number of values of hardware counters that counted during only a part
-	 * of the run.  Such a value was scaled up. */
+	/* Number of values that were scaled up, because the hardware counter
+	 * counted during only a part of the run. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
 	/* The number of elements of `value` that are far from the median.

@@ -63,8 +63,8 @@ struct rcc_findings {
 	/* number of runs that ended while processes that they had started were
 	 * still running */
 	size_t n_left_behind;
-	/* Number of values of hardware counters that counted during only a part
-	 * of the run.  Such a value was scaled up. */
+	/* Number of values that were scaled up, because the hardware counter
+	 * counted during only a part of the run. */
 	size_t n_scaled;
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
