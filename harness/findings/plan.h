@@ -109,7 +109,8 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 /* Compute how many executions of a layout make the best use of time.  If an
  * execution has several iterations, compute their best number too.  In
  * *repetitions, level[n_levels - 2] has the number of executions.  Returns
- * RCC_EDOM if each layout was run once, because the numbers are then unknown. */
+ * RCC_EDOM if each layout was run once, because both numbers are then
+ * unknown. */
 int rcc_study_plan_repetitions(const struct rcc_study_plan *plan,
 			       struct rcc_plan *repetitions);
 
