@@ -94,9 +94,9 @@ bool rcc_effect_variation_is_seen(const struct rcc_effect *e);
 /* Return whether reports use blocks, but the test for differences between
  * layouts is undefined. */
 bool rcc_effect_is_untested(const struct rcc_effect *e);
-/* Return whether the test is undefined because each layout was run only once.
- * The only other reason for an undefined test is that too few layouts have good
- * runs in every round.  `blocks` must be the blocks of the study. */
+/* Return whether the test for differences between layouts is undefined because
+ * each layout was run only once.  The only other reason is that too few layouts
+ * have good runs in every round.  `blocks` must be the blocks of the study. */
 bool rcc_effect_is_one_round(const struct rcc_effect *e,
 			     const struct rcc_blocks *blocks);
 

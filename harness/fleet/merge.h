@@ -19,9 +19,8 @@
  * programs and settings.  Two different shards of one machine are refused.
  *
  * `n_machines` is the number of machines in the study; 0 means the number that
- * the shards have stored.  Machines are numbered from 1.  If the highest number
- * of a machine with a shard exceeds `n_machines`, it is used instead of
- * `n_machines`.
+ * the shards have stored.  Machines are numbered from 1.  If a shard's machine
+ * has a number above `n_machines`, the highest such number is used instead.
  *
  * Prints which runs and machines are missing.  Prints what is wrong and returns
  * an exit code (enum rcc_exit). */
