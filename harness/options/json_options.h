@@ -3,10 +3,9 @@
  * Functions that read the value of an option, and store it in a JSON object
  * under the option's name.
  *
- *	row	the option's row in the table of options (struct rcc_argument).
- *		row->field is the offset of a struct member: the json_t * that
- *		points to the JSON object
- *	field	the address of that member
+ *	row	the option's row in the table of options (struct rcc_argument)
+ *	field	the address of a pointer to the JSON object; its offset in the
+ *		struct of all options is row->field
  */
 #ifndef RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
@@ -41,8 +40,7 @@ void rcc_json_option_choice(const struct rcc_argument *row, const char *text,
 void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 
-/* The functions below are for options whose values none of the functions above
- * can read. */
+/* Use the functions below for an option whose value no function above reads. */
 
 /* Set a key of `object`, and take ownership of `value`.  If `value` is NULL,
  * the argument was not valid UTF-8, which is an error. */

@@ -102,9 +102,9 @@ static void settle_programs(struct rcc_run_options *o,
 	rcc_strvec_release(&o->program);
 }
 
-/* Append the arms of --arm, which are under the key "more-arms", to "arms".
- * The arms before them are those of --factors or, without --factors, the
- * default arms. */
+/* Move the arms of --arm from the key "more-arms" to the end of "arms".  The
+ * key "arms" has the arms of --factors.  Without --factors, it gets the default
+ * arms first. */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
@@ -135,9 +135,9 @@ static void take_command(char *const *word, int n,
 	rcc_json_option_set(o->given, "command", command, state);
 }
 
-/* Refuse a file of --stdin, --expect or --template that cannot be read.  Its
- * name is still relative, since only the name of a readable file was made
- * absolute.  A name that contains a parameter is checked later. */
+/* Refuse a file of --stdin, --expect or --template that cannot be read.
+ * read_file() made the name absolute if the file can be read, so a relative
+ * name is an error.  A name that contains a parameter is checked later. */
 static void check_files(const struct rcc_run_options *o,
 			const struct argp_state *state)
 {

@@ -254,8 +254,8 @@ static void set_runs(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
-/* Read the name of a file that the runs use.  If it contains a parameter
- * ("{NAME}"), store it as it is; the parameter is replaced later. */
+/* Store the name of a file that the runs use.  A name that contains a parameter
+ * ("{NAME}") is stored as it is; the parameter is replaced later. */
 static void read_file(const struct rcc_argument *row, const char *text,
 		      const struct argp_state *state, void *field)
 {

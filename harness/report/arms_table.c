@@ -43,8 +43,8 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
 		rcc_format_scale(&f->asked.metric, c->levels.mean);
-	/* Every row shows the standard deviation of single runs.  The standard
-	 * deviation of layout means is smaller. */
+	/* Print the standard deviation of single runs, for random layouts too.
+	 * The means of layouts have a smaller one. */
 	const double sd = c->levels.sd;
 	char text[48];
 	char lo[48];

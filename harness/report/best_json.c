@@ -26,8 +26,13 @@ static json_t *seed_json(const struct rcc_best *b, size_t layout)
 	return json_string(text);
 }
 
-/* Return what sharing a CPU costs, the ratio as measured, and the ratio alone;
- * null if no run alone has shown the cost. */
+/* Return how sharing a CPU changes the result; null if the original layout
+ * never ran alone on its CPU.
+ *
+ *	"cost"	the original's time on a shared CPU, divided by its time alone
+ *	"ratio"	the ratio to the original layout, as measured on a shared CPU
+ *	"alone"	that ratio, computed for runs alone on their CPU
+ */
 static json_t *sharing_json(const struct rcc_best_comparison *c)
 {
 	if (!c->has_alone)

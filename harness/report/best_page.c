@@ -16,9 +16,9 @@ static uint64_t winner_seed(const struct rcc_best *b)
 /* ---- The answer -------------------------------------------------------- */
 
 /* Write to `out` the size of the change from the original to the best layout,
- * and its interval, such as "2.1 % (1.8 to 2.9)".  The size is the shrunken
- * estimate that the report states; the interval comes from the runs made to
- * state it.  The size of a decrease is positive too. */
+ * and its interval, such as "2.1 % (1.8 to 2.9)".  The size comes from the
+ * shrunken estimate.  The interval comes from the unshrunken ratio of the runs
+ * in rcc_best_stating().  The size of a decrease is positive too. */
 static void size_text(const struct rcc_best *b, char *out, size_t n)
 {
 	const struct rcc_best_comparison *c = rcc_best_stating(b);

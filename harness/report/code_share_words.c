@@ -212,11 +212,11 @@ char *rcc_code_share_advice(const struct rcc_code_share *share)
 	return rcc_mem_strdup("");
 }
 
-/* Return true if layouts move less than half of the code.  Without samples,
- * shares are shares of the file's bytes.  The moved code is then compared only
- * with objects that randcc did not compile.  The system's libraries are left
- * out: a statically linked C library is large even if the program hardly uses
- * it. */
+/* Return true if layouts move less than half of the code, by CPU time.  If no
+ * CPU time was sampled, code is measured in bytes of the files.  Then return
+ * true if layouts move less code than there is in objects that randcc did not
+ * compile.  Libraries of the system do not count: a statically linked C library
+ * is large even if the program hardly uses it. */
 static bool is_doubtful(const struct rcc_code_share *share)
 {
 	const double moved = rcc_code_share_of(share, RCC_CODE_KIND_MOVED);

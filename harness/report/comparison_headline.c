@@ -17,8 +17,8 @@ static bool is_amount(const struct rcc_comparison *c)
 	return c->better == RCC_BETTER_LOWER;
 }
 
-/* Return "less" or "more" for a metric of which lower values are better;
- * "smaller" or "larger" for any other. */
+/* Return "less" or "more" if lower values of the metric are better; otherwise
+ * "smaller" or "larger". */
 static const char *way(const struct rcc_comparison *c, double ratio)
 {
 	if (is_amount(c))
@@ -26,8 +26,8 @@ static const char *way(const struct rcc_comparison *c, double ratio)
 	return ratio < 1 ? "smaller" : "larger";
 }
 
-/* Return a sentence such as "NEW takes BY time than OLD", where BY is `by`, for
- * example "1.9 % less".  The caller must free it. */
+/* Return a sentence such as "NEW takes 1.9 % less time than OLD", where `by` is
+ * "1.9 % less".  The caller must free it. */
 static char *change_by(const struct rcc_comparison *c, const char *by)
 {
 	const struct rcc_metric *metric = &c->old.f->asked.metric;

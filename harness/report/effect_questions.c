@@ -30,10 +30,10 @@ static const char *direction(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* Append the share of the variance that is due to layout, and the ratio of the
- * variance to the variance that noise alone would cause.  If each layout has
- * several runs, the variation within layouts is the noise.  Otherwise the
- * variation of the original layout's runs is the noise. */
+/* Append the share of the variance that is due to layout.  Also append the
+ * variance over layouts, divided by the variance that noise alone would cause.
+ * If each layout has several runs, the variation within layouts is the noise.
+ * Otherwise the variation of the original layout's runs is the noise. */
 static void compose_share(struct rcc_document *d,
 			  const struct rcc_layout_effect *x)
 {
@@ -101,9 +101,10 @@ static const char *short_doubt(const struct rcc_effect *e)
 }
 
 /* Append a paragraph for a variance between layouts that was estimated as 0.
- * If layouts are alike, noise gives such an estimate in half of the studies.
- * Only a significantly small ratio of variances shows that the noise of the two
- * arms differed. */
+ * If layouts are alike, half of the studies give this estimate.  If layouts
+ * even vary significantly less than noise alone would make them, the measured
+ * noise is not the noise of random layouts.  Then add that the limit may be too
+ * low. */
 static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 {
 	const bool noise_differs = e->effect.ratio_p >= 1 - e->alpha / 2;

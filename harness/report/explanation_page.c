@@ -296,8 +296,8 @@ static void put_loop(struct rcc_document *d,
 			  f->label, offset % RCC_PLACE_LINE);
 }
 
-/* Return whether the report already shows the hot loop of function number
- * `function`, below a test before test i. */
+/* Return whether the hot loop of e->moved[function] was already printed, below
+ * one of the tests 0 to i - 1. */
 static bool is_shown(const struct rcc_explanation *e, size_t i, size_t function)
 {
 	for (size_t k = 0; k < i; k++) {

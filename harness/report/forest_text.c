@@ -65,7 +65,7 @@ static void draw_interval(char *line, const struct picture *p,
 	const size_t zero = column_of(p, 1);
 
 	memset(line + first, r->is_summary ? '=' : '-', last - first + 1);
-	/* The mark of no change is drawn over the interval. */
+	/* Draw the "|" at no change over the dashes of the interval. */
 	line[zero] = '|';
 	line[first] = '<';
 	line[last] = '>';

@@ -36,13 +36,14 @@ struct rcc_history_entry {
 	/* Newer version / older version; only `estimate`, `lo` and `hi` are
 	 * set. */
 	struct rcc_ratio ratio;
+	/* The verdict that the comparison reported, and the verdict that its
+	 * ratio suggests. */
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;
 	size_t n_layouts;
-	/* `verdict` is the verdict that the comparison reported.  `suggested`
-	 * is the verdict that its ratio suggests, and p is the p-value of
-	 * `suggested`.  p_holm is p adjusted by Holm's method for all
-	 * comparisons of the history.  `joint` is the verdict at p_holm. */
+	/* p is the p-value of `suggested`.  p_holm is p adjusted by Holm's
+	 * method for all comparisons of the history.  `joint` is the verdict at
+	 * p_holm. */
 	double p, p_holm;
 	enum rcc_verdict joint;
 	/* The ratio of the newer version to the first version of the history,

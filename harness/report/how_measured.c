@@ -48,8 +48,8 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* If --tune was given, append how many executions of the program make up one
- * run, which is the number that --tune chose. */
+/* If --tune was given, append the number of executions of the program that make
+ * up one run.  --tune chose this number. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;

@@ -17,7 +17,7 @@ json_t *rcc_json_ratio(const struct rcc_ratio *r);
  * not 0. */
 json_t *rcc_json_block_ratio(const struct rcc_block_ratio *r, int error);
 /* Return as JSON the numbers about blocks, such as the correlation of the runs
- * of a block; null if this correlation is undefined, for example because the
+ * of a block.  Return null if this correlation is undefined, for example if
  * ratios are not taken within blocks. */
 json_t *rcc_json_blocks(const struct rcc_blocks *b);
 /* Return the word for the ratio that the text report shows: "blocks" for a

@@ -21,8 +21,8 @@ struct rcc_plot_pairs {
 	const char *id; /* unique in the page */
 };
 
-/* Return whether there are enough blocks for a plot: at least two whole ones,
- * all of whose runs are good (findings/blocks.h). */
+/* Return whether there are enough blocks for a plot: at least two whole blocks.
+ * A block is whole if all of its runs are good (findings/blocks.h). */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
 /* Plot, in order of time, the ratio of the two runs in each whole block.  Lines

@@ -261,9 +261,9 @@ static struct ranked *rank_layouts(const struct rcc_cell *c)
 	return r;
 }
 
-/* Draw the original layout's mean and its interval.  The interval assumes that
- * runs are independent.  Ratios within blocks are reported if they are not, and
- * then the interval is not drawn. */
+/* Draw the original layout's mean and its interval.  If ratios within blocks
+ * are reported, leave out the interval: it would assume that runs are
+ * independent, but they are not. */
 static void draw_original(struct rcc_svg *svg, const struct rcc_findings *f,
 			  const struct rcc_cell *fixed,
 			  const struct rcc_axis *y)
