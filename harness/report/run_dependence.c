@@ -8,9 +8,9 @@
 #include "harness/report/format.h"
 #include "harness/report/rounds_words.h"
 
-/* Return a sentence on the torn blocks (findings/blocks.h), which are not used,
- * mostly because a run failed; "" if there are none.  The caller must free
- * it. */
+/* Return a sentence on the torn blocks; "" if there are none.  A block is torn
+ * if it lacks a good run, mostly because a run failed (findings/blocks.h).
+ * Torn blocks are not used.  The caller must free the sentence. */
 static char *describe_torn(const struct rcc_blocks *b)
 {
 	if (b->n_torn == 0)

@@ -113,10 +113,10 @@ static void compose_effect_figures(struct rcc_document *d,
 			    draw_shift, &figure);
 }
 
-/* Return the number of decimals with which the report prints how far a layout
- * is from the mean, in percent.  It depends on the noise of runs.  If ratios
- * within blocks are reported, this is the noise within blocks, otherwise the
- * noise of the original layout's runs. */
+/* Return the number of decimals for printing how far a layout is from the mean,
+ * in percent.  The noise of runs determines this number.  The noise is measured
+ * within blocks if ratios within blocks are reported; otherwise, it is the
+ * variation of the original layout's runs. */
 static int deviation_decimals(const struct rcc_findings *f,
 			      const struct rcc_effect *effect)
 {

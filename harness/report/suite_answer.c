@@ -146,9 +146,9 @@ static size_t count_of(const struct rcc_suite_ratio *s,
 	return n;
 }
 
-/* Return a sentence on the change of the geometric mean, such as "NEW takes BY
- * time than OLD", where BY is `by`.  The words depend on the metric.  The
- * caller must free it. */
+/* Return a sentence on the change of the geometric mean, such as "NEW takes
+ * 1.9 % less time than OLD", where `by` is "1.9 % less".  The words depend on
+ * the metric.  The caller must free it. */
 static char *change_by(const struct rcc_suite_findings *f,
 		       const struct rcc_suite_comparison *c, const char *by)
 {
@@ -161,8 +161,8 @@ static char *change_by(const struct rcc_suite_findings *f,
 			      c->old);
 }
 
-/* Return "less" or "more" for a metric of which lower values are better;
- * "smaller" or "larger" for any other. */
+/* Return "less" or "more" if lower values of the metric are better; otherwise
+ * "smaller" or "larger". */
 static const char *way(const struct rcc_suite_findings *f, double ratio)
 {
 	if (f->metric->better == RCC_BETTER_LOWER)
@@ -276,10 +276,10 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 
 /* ---- Layout ------------------------------------------------------------ */
 
-/* The numbers of benchmarks that are seen to vary with layout: `n` if all
- * benchmarks are judged together, which is what the suite claims, and `n_alone`
- * if each is judged alone. */
 struct varying {
+	/* How many benchmarks are seen to vary with layout.  The suite claims
+	 * `n`, for which all benchmarks are judged together.  For `n_alone`,
+	 * each benchmark is judged alone. */
 	size_t n, n_alone;
 	/* The largest error that a result from one build of a benchmark can
 	 * have, in percent, and the name of this benchmark. */

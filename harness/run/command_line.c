@@ -23,8 +23,8 @@ static void add_word(struct rcc_strbuf *out, const char *word,
 }
 
 /* Return the arguments that make /bin/sh run the command.  The words are joined
- * by blanks.  The shell interprets them, because only the program's path in
- * them is quoted. */
+ * by blanks.  Only the program's path is quoted, so that the shell interprets
+ * all other words. */
 static char **shell_argv(const struct rcc_command_line *command,
 			 const char *program)
 {
