@@ -9,9 +9,9 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* The largest number of values of a parameter, and the largest number of
- * systems in a study whose build has parameters. */
+/* The largest number of values of a parameter. */
 #define N_VALUES_MAX 100
+/* The largest number of systems in a study whose build has parameters. */
 #define N_SYSTEMS_MAX 100
 
 /* ---- Reading values ---------------------------------------------------- */

@@ -213,8 +213,8 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 	rcc_strvec_release(&csv.column);
 }
 
-/* --tandem and --redo may have had an effect on some machines only, so the
- * columns for their effects are printed for every machine. */
+/* All machines have the same columns.  A study with --tandem or --redo has the
+ * columns for them even if the option had no effect on this machine. */
 void rcc_report_machine_csv(const struct rcc_findings *f, unsigned machine,
 			    bool is_first, FILE *out)
 {

@@ -128,8 +128,9 @@ static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 			      : "");
 }
 
-/* Append a paragraph that says why one round, which runs each layout once,
- * cannot show variation: its runs depend on when they were made. */
+/* Append a paragraph for a study of one round, which runs each layout once.
+ * Such a study cannot show whether layouts vary, because its runs depend on
+ * when they were made. */
 static void compose_one_round(struct rcc_document *d, double most)
 {
 	char limit[48];

@@ -13,8 +13,9 @@
 #include "harness/report/plot_strips.h"
 #include "harness/report/verdict_words.h"
 
-/* The largest numbers of strips in a picture, of points on a strip, and of
- * machines in a table.  A strip is a machine, and a point on it is a layout. */
+/* MOST_STRIPS is the largest number of strips in a picture, each for a machine.
+ * MOST_POINTS is the largest number of points on a strip, each for a layout.
+ * MOST_NAMED is the largest number of machines in a table. */
 enum { MOST_STRIPS = 60, MOST_POINTS = 200, MOST_NAMED = 20 };
 
 /* ---- Numbers ------------------------------------------------------------ */

@@ -9,8 +9,8 @@
 #include "harness/report/fleet_warnings.h"
 #include "harness/report/format.h"
 
-/* The largest numbers of machines, layouts and rounds of a plan.  If the user
- * says how many machines there are, that number replaces the 1000 machines. */
+/* A plan has at most 1000 machines, 1000 layouts and 20 rounds.  If the user
+ * gives a number of machines, it takes the place of 1000. */
 static const struct rcc_fleet_limits most = {1000, 1000, 20};
 
 /* The data from which the next study is planned, for one ratio. */

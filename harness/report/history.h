@@ -15,7 +15,8 @@
  *	r = r_1 r_2 ... r_k
  *	h = sqrt(h_1² + h_2² + ... + h_k²)
  *
- * Functions print what is wrong and return an exit code (enum rcc_exit).
+ * A function that returns int prints what is wrong and returns an exit code
+ * (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_REPORT_HISTORY_H
 #define RCC_HARNESS_REPORT_HISTORY_H

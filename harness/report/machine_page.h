@@ -16,7 +16,8 @@
 struct rcc_machine_page {
 	const struct rcc_machine_findings *findings;
 	const struct rcc_machine_times *times;
-	/* For each i, whether pair i in tandem ran before pair i in turns. */
+	/* tandem_first[i] says whether the i-th pair in tandem ran before the
+	 * i-th pair in turns. */
 	const bool *tandem_first;
 	/* Description of the host (rcc_host_describe()). */
 	const json_t *host;

@@ -22,8 +22,8 @@ struct rcc_plot_doses {
 /* Draw a mark and an interval for each offset.  They show the metric at this
  * offset as a change relative to a reference: the mean of the metric at all
  * offsets that are not suspected.  If there are two functions, the offset of
- * the second function is printed below the offset of the first one.  The place
- * that the functions have in the layout is called "not moved". */
+ * the second function is printed below the offset of the first one.  "not
+ * moved" marks the offset that the function has in the layout itself. */
 void rcc_plot_doses(FILE *out, const struct rcc_plot_doses *p);
 
 #endif

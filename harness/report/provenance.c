@@ -98,9 +98,8 @@ static char *tools_of(const struct rcc_findings *f)
 {
 	const struct rcc_stored *s = &f->stored;
 	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
-	/* If there is a list of the compilers that made the functions, print
-	 * only this list.  The compiler that randcc calls may have made none of
-	 * the functions, and the list then lacks it. */
+	/* If it is known which compilers made the functions, print only those.
+	 * The compiler that randcc calls may have made no function. */
 	const char *compiler = s->compilers != NULL ? s->compilers
 			       : has_compiler	    ? s->compiler
 						    : "unknown compiler";

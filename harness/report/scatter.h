@@ -15,8 +15,8 @@
  * blocks are reported, the rows have:
  *
  *	random		each layout's mean ratio to the original layout
- *	original	differences between the rounds of a layout, scaled to
- *			the variance of a mean ratio
+ *	original	the noise of each mean ratio, computed from differences
+ *			between the layout's rounds
  *
  * With two systems, each system has these two rows.  All values are relative to
  * the mean of the first system's random layouts.  If ratios within blocks are
@@ -24,8 +24,8 @@
  *
  *	random		each layout's mean ratio to M, where M is the mean of
  *			the original layouts of all systems
- *	original	the original layout's ratios to M, scaled to the
- *			variance of such a mean ratio
+ *	original	the original layout's mean ratios to M, scaled so that
+ *			noise makes them vary as much as those of random layouts
  */
 #ifndef RCC_HARNESS_REPORT_SCATTER_H
 #define RCC_HARNESS_REPORT_SCATTER_H

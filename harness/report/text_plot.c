@@ -44,9 +44,10 @@ void rcc_text_plot_line(struct rcc_strbuf *text, const char *drawing)
 	rcc_strbuf_add(text, "\n");
 }
 
-/* Write a number into `label`, the line below the axis, around column `at`,
- * where its tick is.  Leave it out if it would touch the previous number.  *end
- * is the end of the previous number, and is updated. */
+/* Write the number of a tick into `label`, the line below the axis.  The tick
+ * is at column `at`, and the number is centred there.  Leave the number out if
+ * it would touch the previous one.  *end is the end of the previous number, and
+ * is updated. */
 static void put_label(char *label, size_t at, const char *number, size_t *end)
 {
 	const size_t n = strlen(number);

@@ -29,8 +29,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 						 : otherwise;
 }
 
-/* Warn about a user-defined metric that is, or may be, a rate such as
- * operations per second.  An older randstudy stored such a metric as a time. */
+/* An older randstudy stored a user-defined rate, such as operations per second,
+ * as a time.  Warn about a metric that is, or may be, such a rate. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {

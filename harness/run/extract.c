@@ -12,7 +12,7 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* rcc_extract_masked() stops after the line with which its copy reaches this
+/* rcc_extract_masked() copies whole lines until the copy has at least this
  * number of bytes. */
 #define MASKED_MAX ((size_t)1 << 20)
 

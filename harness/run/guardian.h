@@ -2,8 +2,8 @@
 /*
  * The guardian: a process that cleans up if randstudy is killed.
  *
- * If randstudy is killed (kill -9) while programs run, these processes would
- * disturb the next measurement, and the guardian kills them:
+ * If randstudy is killed (kill -9), programs that it runs would go on and
+ * disturb the next measurement.  The guardian therefore kills
  *
  *	- the whole session of each program
  *	- every other process that has an output file of a program open

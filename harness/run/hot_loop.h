@@ -40,8 +40,9 @@ void rcc_hot_loop_parse(struct rcc_hot_loop *loop, const char *text);
  * function's samples.  If no loop has half of them, the hot loop is the whole
  * function.
  *
- * Only RCC_HOT_LOOP_MAX instructions of a longer loop are kept, around the one
- * with the most samples.  Without samples n_loop is 0.
+ * A loop of more than RCC_HOT_LOOP_MAX instructions is cut to that number,
+ * around the instruction with the most samples.  If there are no samples,
+ * n_loop is 0.
  */
 void rcc_hot_loop_find(struct rcc_hot_loop *loop, const uint64_t *address,
 		       size_t n);

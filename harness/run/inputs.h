@@ -9,9 +9,9 @@
 
 #include "harness/build/experiment.h"
 
-/* Store the checksums of these files in the database of a new study.  If the
- * study is resumed, compare them with the stored checksums.  The caller must
- * have changed to the directory in which the study's commands run
+/* Store the checksums of the files in the database of a new study.  If the
+ * study is resumed, compare the files with the stored checksums.  The caller
+ * must have changed to the directory in which the study's commands run
  * (command_check.h).  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_inputs_check(struct rcc_experiment *x);
