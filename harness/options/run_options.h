@@ -32,8 +32,8 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 /* Another subcommand, such as `randstudy ab`, may parse these options among its
  * own.  It calls rcc_run_options_init() before the first option, to set the
  * initial values.  It calls rcc_run_options_settle() after the last option, to
- * complete and check the options.  It must have put the systems into
- * options->given before that call. */
+ * complete and check the options.  If it chooses the systems itself, it puts
+ * them into options->given before that call. */
 void rcc_run_options_init(struct rcc_run_options *options);
 void rcc_run_options_settle(struct rcc_run_options *options,
 			    const struct argp_state *state);

@@ -34,9 +34,9 @@ struct rcc_run_options {
 	/* The machine's load average of the last minute, before this process
 	 * built or ran anything; NaN if unknown. */
 	double load;
-	/* Directory of another study; NULL if there is none; borrowed.  If both
-	 * studies have equal settings of the build, the other study's programs
-	 * are copied and not built again. */
+	/* Directory of another study; NULL if there is none; borrowed.  If a
+	 * system has the same settings of the build there, its build is taken
+	 * over and not repeated (build/adopt.h). */
 	const char *built_in;
 	/* Directory of builds that studies share (build/baseline.h); borrowed;
 	 * may be NULL. */

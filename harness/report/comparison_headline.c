@@ -78,8 +78,8 @@ char *rcc_comparison_change(const struct rcc_comparison *c)
 /* ---- The sentences ----------------------------------------------------- */
 
 /* Format a percentage.  All numbers of a headline have the same number of
- * decimals.  With these decimals, the interval's half-width would have one or
- * two digits. */
+ * decimals.  This number is just large enough to print the interval's
+ * half-width with one or two digits. */
 static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 			 size_t n)
 {
