@@ -18,8 +18,8 @@ struct rcc_metric_values {
 	const struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	size_t n_iterations;
-	/* The directory of the runs, borrowed; NULL for the directory of
-	 * randstudy. */
+	/* The working directory of the runs; NULL if it is randstudy's own.
+	 * Borrowed. */
 	const char *directory;
 	/* The regular expressions, one per metric; set for metrics that are
 	 * read from output or a file. */
@@ -39,9 +39,8 @@ void rcc_metric_values_init(struct rcc_metric_values *values,
 /* Release the values.  Accepts a zeroed struct. */
 void rcc_metric_values_release(struct rcc_metric_values *values);
 
-/* Try to open each counter, and set whether the kernel grants it.  Runs leave
- * out a counter that is not granted.  The counter's error_number says why it
- * was refused. */
+/* Try to open each counter.  Set its is_granted and, if it is not granted, its
+ * error_number, which says why.  Runs leave such a counter out. */
 void rcc_metric_values_try(struct rcc_metric_values *values);
 
 /* Remove the files that an earlier run wrote for metrics.  Call this before a

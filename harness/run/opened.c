@@ -92,9 +92,9 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 	free(record);
 }
 
-/* Find the libraries that are laid out, but that a process loaded from the
- * build's path, for instance because of DT_RPATH.  Set x->has_opened if there
- * are any. */
+/* Set x->has_opened if a process loaded the build's own file of a library,
+ * although the library is laid out.  DT_RPATH, for instance, makes the dynamic
+ * linker look in the build's folder first. */
 static void find_at_own_path(struct rcc_experiment *x, size_t system,
 			     const struct rcc_strvec *loaded)
 {

@@ -5,13 +5,12 @@
  * in DT_NEEDED.
  *
  * The first reference run shows which of these libraries the program opens.  It
- * also shows whether the program loads from the build's path a library that is
- * laid out, instead of the laid-out library.
+ * also shows whether the program loads the build's own file of a library,
+ * although the library is laid out.
  *
- * If a library of either of these two kinds is found, the session stops its
- * runs.  It makes the layouts again, with the opened libraries laid out too.
- * All runs are then at the program's own path, because a program opens a plugin
- * by its path.
+ * If the program does either, the session stops its runs.  It makes the layouts
+ * again, with the opened libraries laid out too.  All runs are then at the
+ * program's own path, because a program opens a plugin by its path.
  */
 #ifndef RCC_HARNESS_RUN_OPENED_H
 #define RCC_HARNESS_RUN_OPENED_H

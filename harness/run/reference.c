@@ -73,9 +73,9 @@ static void advise_on_place(const struct rcc_runner *r,
 	free(path);
 }
 
-/* Return the name of the other system whose output `system` must print.
- * Returns NULL if the expected output is the user's file, or if an earlier run
- * of `system` itself printed it. */
+/* Return the name of the other system that printed the expected output.
+ * Returns NULL if the expected output is the user's file, or if `system` itself
+ * printed it in an earlier run. */
 static const char *compared_with(const struct rcc_study *study, size_t system)
 {
 	return system != 0 && !study->is_aa && study->expect == NULL
@@ -146,8 +146,8 @@ struct attempt {
 	bool failed_at_own_path;
 };
 
-/* If a failed program was run at its own path, print a hint that says so, and
- * whether it also failed in its layout's folder. */
+/* If the failed program was run at its own path, print a hint.  The hint also
+ * says whether the program failed in its layout's folder. */
 static void say_place(const struct rcc_runner *r, const struct attempt *a)
 {
 	const char *own =

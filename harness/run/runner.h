@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run a study's programs one at a time.  rcc_runner_run() makes all reference
- * runs, the runs for --warmup and --tune, planned runs in turns, and runs under
- * valgrind.  tandem.c makes tandem runs.
+ * Run a study's programs one at a time.  rcc_runner_run() makes the reference
+ * runs, the runs for --warmup and --tune, and runs under valgrind.  It also
+ * makes the planned runs, unless those of a block run at the same time.
+ * tandem.c makes these.
  */
 #ifndef RCC_HARNESS_RUN_RUNNER_H
 #define RCC_HARNESS_RUN_RUNNER_H

@@ -163,8 +163,8 @@ static bool match_lines(struct pattern *p, const char *was, const char *is)
 }
 
 /* Return a regular expression for the line.  Its group matches number i of the
- * line.  The expression covers the whole line if is_whole is true.  Otherwise
- * it ends with number i.  The caller must free it. */
+ * pattern.  The expression covers the whole line if is_whole is true.
+ * Otherwise it ends with number i.  The caller must free it. */
 static char *group_regex(const struct pattern *p, size_t i, bool is_whole)
 {
 	const char *re = p->re.text;
@@ -278,8 +278,8 @@ static char *name_with_unit(const char *name, const char *unit,
 	return text;
 }
 
-/* Return a metric for number i of the line, named after the words around the
- * number.  The caller must free it. */
+/* Return a metric for number i of the pattern, named after the words around the
+ * number in the line.  The caller must free it. */
 static char *metric_of(const char *line, const struct pattern *p, size_t i,
 		       const char *regex)
 {
@@ -362,8 +362,8 @@ static bool has_regex(const struct rcc_strvec *metric, const char *regex)
 	return false;
 }
 
-/* Propose a metric for number i of a line.  Return whether this metric, or one
- * that was proposed before, reads the number. */
+/* Propose a metric for number i of the pattern.  Return whether this metric, or
+ * one that was proposed before, reads the number. */
 static bool propose(struct rcc_score *score, const char *all, const char *line,
 		    const struct pattern *p, size_t i)
 {

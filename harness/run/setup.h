@@ -27,7 +27,8 @@ struct rcc_setup {
 	/* Time limit of the program, and of each shell command. */
 	int64_t timeout_ns;
 	int64_t output_limit;
-	/* Directory that is made anew for each run; NULL to use randstudy's. */
+	/* Working directory that is made anew for each run; NULL if the runs
+	 * use the working directory of randstudy. */
 	const char *directory;
 	/* Directory that is copied to `directory`; NULL if none is. */
 	const char *template_dir;

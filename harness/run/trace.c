@@ -10,8 +10,8 @@
 /* The largest number of mappings, and of forks.  Without this limit, a command
  * that starts processes endlessly would fill the memory. */
 #define EVENTS_MAX 131072
-/* A process inherits mappings from its parent.  A mapping is searched for in a
- * process and its ancestors, at most this number of processes. */
+/* A process inherits mappings from its parent.  A search for a mapping visits
+ * the process and its ancestors, but at most this number of processes. */
 #define GENERATIONS_MAX 64
 
 /* The kernel's records.  linux/perf_event.h describes them in comments. */

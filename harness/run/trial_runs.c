@@ -322,9 +322,9 @@ int rcc_trial_runs_block(struct rcc_trial_runs *t, struct rcc_trial_run **run,
 
 /* ---- The first run ----------------------------------------------------- */
 
-/* Return whether runs may share a CPU: whether the metric is CPU time, and the
- * program does not need to be exchanged for the build's file
- * (build/exchange.h). */
+/* Return whether runs may share a CPU.  They may if the metric is CPU time.
+ * But programs that take the place of the build's file (build/exchange.h) must
+ * run one at a time. */
 static bool can_share(const struct rcc_trial_runs *t)
 {
 	return t->metric.spec == NULL && t->metric.builtin == RCC_METRIC_CPU &&
@@ -348,8 +348,9 @@ void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem)
 		init_tandem(t);
 }
 
-/* Decide from the first run whether later runs share a CPU.  They do if they
- * may, and if the program is one thread that computes all the time. */
+/* Decide from the first run whether later runs share a CPU.  They do if
+ * can_share() allows it and the program is one thread that computes all the
+ * time. */
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {

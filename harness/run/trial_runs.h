@@ -49,7 +49,7 @@ struct rcc_trial_runs {
 	const char *work;
 };
 
-/* Prepare to run the programs of an arm of a system.  `executor` is borrowed.
+/* Prepare to run programs of the given system and arm.  `executor` is borrowed.
  * Prints what is wrong and returns an exit code (enum rcc_exit).  The caller
  * must release *t in any case. */
 int rcc_trial_runs_begin(struct rcc_trial_runs *t, struct rcc_experiment *x,
@@ -69,9 +69,10 @@ void rcc_trial_runs_count(struct rcc_trial_runs *t, const char *const *name,
 int rcc_trial_runs_try(struct rcc_trial_runs *t, const char *folder,
 		       struct rcc_sampler *sampler, struct rcc_trial_run *run);
 
-/* Make later blocks as an earlier session made them: in tandem, if this is
- * still possible, or in turns.  The result does not depend on this session's
- * first run. */
+/* Decide how later blocks run, whatever rcc_trial_runs_try() has decided.
+ * `is_tandem` says whether an earlier session made its blocks in tandem.  If it
+ * is true, later blocks run in tandem too, as far as that is still possible.
+ * If it is false, they run in turns. */
 void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem);
 
 /* Make a block of n <= RCC_TOGETHER_MAX runs, in the order of `run`.  A run

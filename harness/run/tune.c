@@ -4,8 +4,8 @@
  *
  * The original layout of each system is executed once, then twice in a row, and
  * so on.  The shortest time per execution decides how many executions a run of
- * the system needs.  The trials end early if one execution would be enough
- * even for a program that is twice as fast.
+ * the system needs.  The trials end early if even a program that is twice as
+ * fast would need only one execution in a run.
  *
  * The systems may need different numbers.  All get the largest of these
  * numbers, so that all are measured alike.

@@ -225,8 +225,8 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	v->runner.measure.command.n = v->command.n;
 }
 
-/* Run one layout under one tool.  The environment is not enlarged, even if that
- * of measured runs is.  Store all counts of the tool or none. */
+/* Run one layout under one tool.  No bytes are added to the environment, unlike
+ * in measured runs.  Store all counts of the tool or none. */
 static int count_layout(struct valgrind_runs *v, int64_t layout,
 			enum rcc_source_kind kind)
 {

@@ -13,14 +13,15 @@
 
 struct rcc_best_options {
 	const char *dir;
-	const char *metric; /* NULL for the study's metric, or CPU time if it
-			     * names none */
+	const char *metric; /* NULL for the study's metric; if the study names
+			     * none, NULL means CPU time */
 	const char *system; /* NULL for the first system */
 	size_t n_layouts;   /* number of layouts to try */
 	/* The number of blocks in which the winner (the fastest layout of the
 	 * search) is measured again.  If the winner is worth shipping, it is
-	 * then measured once more in the same number of blocks.  Other programs
-	 * and commands are measured in as many blocks. */
+	 * then measured once more in the same number of blocks.  So are the
+	 * programs of best_heat.h and best_profile.h, and the winner with each
+	 * command of --also. */
 	size_t n_blocks;
 	/* The smallest gain that is worth shipping, a fraction.  0 means the
 	 * threshold of an earlier call, or RCC_BEST_THRESHOLD if no earlier

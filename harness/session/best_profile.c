@@ -3,8 +3,9 @@
  * The program with a profile is built in DIR/best-profile, where DIR is the
  * study's directory:
  *
- *	source		the copy of the source.  Both builds use this path,
- *			because it is a part of the profiles' names
+ *	source		the copy of the source.  The build that makes the
+ *			profile and the build that uses it are both at this
+ *			path, because it is a part of the profiles' names
  *	data		the profile
  *	program		the program and its libraries
  *	build.log	the output of the last build

@@ -28,8 +28,8 @@ static uint64_t seed_of(const struct rcc_best_search *s, size_t layout)
 	return rcc_best_layout_seed(&s->b, layout);
 }
 
-/* Return the folder of the program of a layout, BY_HEAT or BY_PROFILE; caller
- * frees. */
+/* Return the folder of a program; caller frees.  `layout` is the number of a
+ * layout, BY_HEAT or BY_PROFILE. */
 static char *folder_of(const struct rcc_best_search *s, size_t layout)
 {
 	char name[24];

@@ -132,8 +132,9 @@ static int settle_also(struct rcc_best_search *s)
 
 /* ---- Measuring --------------------------------------------------------- */
 
-/* Make all blocks of a search in the same way, in tandem or in turns.  A search
- * of an earlier version does not say in which way it was made. */
+/* Make all blocks of a search in the same way, in tandem or in turns.  The
+ * settings of a search that an older randstudy began do not name the way.  The
+ * first run of this call then decides. */
 static void keep_tandem(struct rcc_best_search *s)
 {
 	const json_t *is_tandem = json_object_get(s->b.setup, "tandem");

@@ -12,8 +12,8 @@
 #include "harness/run/hot_functions.h"
 #include "harness/store/trials.h"
 
-/* At most a fourth of the layouts (1 / SHARE) are chosen in this way.  The
- * search for them ends after TRIED_EACH times as many seeds. */
+/* At most a fourth of the layouts (1 / SHARE) are chosen for their places.  To
+ * find n such layouts, at most n * TRIED_EACH seeds are tried. */
 #define SHARE 4
 #define TRIED_EACH 16
 
@@ -38,8 +38,8 @@ static int read_explanation(const struct rcc_best_search *s,
 }
 
 /* Return whether the place that *c tests (findings/confirmation.h) makes the
- * metric worse: c->ratio compares runs with a function, or two, at this place
- * with runs that have them elsewhere. */
+ * metric worse.  c->ratio is the mean of the runs in which one or two functions
+ * are at this place, divided by the mean of the other runs. */
 static bool costs(const struct rcc_best_search *s,
 		  const struct rcc_confirmation *c)
 {
@@ -85,8 +85,8 @@ static bool is_good(const struct rcc_best_search *s,
 	return true;
 }
 
-/* Link the layout of a seed.  Set *good to whether each function that
- * `randstudy explain` names is at its better place. */
+/* Link the layout of a seed.  Set *good to whether the layout uses all fast
+ * places, and no slow place, that `randstudy explain` has found. */
 static int try_seed(const struct rcc_best_search *s,
 		    const struct rcc_explanation *e, uint64_t seed, bool *good)
 {

@@ -8,9 +8,9 @@
 
 /*
  * Link the layouts of new seeds, and choose seeds for the search.  A seed is
- * chosen if its layout has each function that `randstudy explain` names at its
- * better place.  At most n_layouts / 4 seeds are chosen, or 1 if n_layouts is
- * less than 4.
+ * chosen if its layout uses all fast places, and no slow place, that `randstudy
+ * explain` has found.  At most n_layouts / 4 seeds are chosen, or 1 if
+ * n_layouts is less than 4.
  *
  * The chosen layouts are orders of functions like all others, so a linker
  * without randcc can repeat them.

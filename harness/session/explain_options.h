@@ -12,8 +12,8 @@
 
 struct rcc_explain_options {
 	const char *dir;
-	const char *metric; /* NULL for the study's metric, or CPU time if it
-			     * names none */
+	const char *metric; /* NULL for the study's metric; if the study names
+			     * none, NULL means CPU time */
 	const char *system; /* NULL for the first system */
 	double budget_s;
 	/* The largest effect of a place that is ignored, as a fraction of the

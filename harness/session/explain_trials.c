@@ -55,9 +55,9 @@
 #define PRECISION 0.25
 #define LIKELY_PAIR 2
 /* The share of programs in which two given functions are in one cache set, if
- * six functions are moved.  It gives the number of runs from which an effect is
- * estimated.  A given function is in a given eighth of a page about as
- * often. */
+ * six functions are moved.  has_enough() computes from it how many runs show
+ * the effect of such a pair.  About as many runs have a given function in a
+ * given eighth of a page. */
 #define PAIR_SHARE 0.1
 
 struct trials {

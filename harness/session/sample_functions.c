@@ -11,7 +11,7 @@
 
 /* The program is run until there are SAMPLES samples, but not more often than
  * SAMPLED_RUNS times.  A function with 10 % of the time then has about 400
- * samples, and its share has a standard error of 0.5 %. */
+ * samples, and its share has a standard error of 0.5 percentage points. */
 #define SAMPLES 4000
 #define SAMPLED_RUNS 10
 

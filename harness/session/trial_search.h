@@ -63,7 +63,8 @@ int rcc_trial_search_store_json(struct rcc_trial_search *t, const char *key,
 /* Print that the search's database failed.  Returns the exit code. */
 int rcc_trial_search_store_failed(const struct rcc_trial_search *t);
 
-/* Return the i-th file of the system (rcc_moved_program_file()). */
+/* Return the system's program (i = 0) or its library number i - 1, as
+ * rcc_moved_program_file() does. */
 const struct rcc_linked *
 rcc_trial_search_linked(const struct rcc_trial_search *t, size_t i);
 /* Return the path of the folder `name` of this search; caller frees. */

@@ -12,8 +12,8 @@
 /* "rnde": the number in the file's header by which randstudy recognizes a
  * database of trials. */
 #define APPLICATION_ID 0x726e6465
-/* Since version 2, a block of best.db may have runs that were alone on the CPU
- * beside those that shared it. */
+/* Since version 2, a block of best.db may have two kinds of runs: those that
+ * shared the CPU, and those that had it to themselves. */
 #define VERSION 2
 #define OLDEST_VERSION 1
 
