@@ -206,7 +206,7 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec)
 	spec->simulated = NULL;
 }
 
-/* Return the name of a metric whose name the user did not give.  `text` is its
+/* Return the name that a metric gets if the user gives it none.  `text` is its
  * source.  Caller frees. */
 static char *default_name(const char *text)
 {

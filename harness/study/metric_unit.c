@@ -28,7 +28,7 @@ static const char *const short_things[] = {
 	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};
 
 /* Words for things that are counted, in the singular.  "requests/s" is a rate,
- * but "request/ms" is the time of one request. */
+ * and "request/ms" is the time of one request.  "request/s" may be either. */
 static const char *const things[] = {
 	"operation",   "request", "query", "transaction", "item",
 	"iteration",   "event",	  "frame", "row",	  "record",
@@ -38,7 +38,8 @@ static const char *const things[] = {
 
 /* More words for things that are counted: plurals without their last "s", such
  * as "matche".  The singular often names a part of the work whose time is
- * measured.  "update/s" is therefore no rate, but "updates/s" is one. */
+ * measured.  "update/s" is therefore the time of an update in seconds, but
+ * "updates/s" is a rate. */
 static const char *const acts[] = {
 	"querie",     "file",	 "page",      "node",	"move",
 	"sample",     "step",	 "update",    "read",	"write",
