@@ -39,7 +39,8 @@ static int check_files(const struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
-/* Return whether another system has its program at the path of this system. */
+/* Return whether another system's program has the same path as this system's
+ * program. */
 static bool is_shared_path(const struct rcc_experiment *x, size_t system)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++)

@@ -21,7 +21,8 @@ struct rcc_perf_counter {
 	int error_number; /* errno if it is not granted */
 	/* The count; extrapolated if the counter ran only part of the time. */
 	double value;
-	/* Fraction of the time for which the counter ran; 0 if it never did. */
+	/* Fraction of the run's time for which the counter ran; 0 if it never
+	 * did. */
 	double share;
 };
 

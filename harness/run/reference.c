@@ -221,9 +221,9 @@ static int run_watched(struct rcc_runner *r, struct attempt *a,
 	return status;
 }
 
-/* If a program failed in its layout's folder, try it at its own path, where its
- * files are beside it.  If it fails there too, run it in its layout's folder
- * again, so that the failure in the folder is reported. */
+/* If a program failed in its layout's folder, try it at its own path, where the
+ * files that it needs may be.  If it fails there too, run it in its layout's
+ * folder again, so that the failure in the folder is reported. */
 static int try_own_path(struct rcc_runner *r, struct attempt *a,
 			bool *fails_again)
 {

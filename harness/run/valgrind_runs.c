@@ -30,7 +30,7 @@ struct valgrind_runs {
 	char *version;	/* the first line of valgrind --version */
 	char *folder;	/* folder of the tool's output files */
 	/* The machine that the tool simulated for the stored counts; NULL if no
-	 * counts are stored, or if it is unknown. */
+	 * counts are stored, or if the machine is unknown. */
 	json_t *simulation;
 	/* Whether that machine is unknown: an older randstudy made the stored
 	 * counts, and did not store the machine. */

@@ -16,8 +16,8 @@ struct rcc_explain_options {
 			     * none, NULL means CPU time */
 	const char *system; /* NULL for the first system */
 	double budget_s;
-	/* The largest effect of a place that is ignored, as a fraction of the
-	 * metric.  0 means the threshold of an earlier call, or
+	/* Places with a smaller effect than this are ignored.  The effect is a
+	 * fraction of the metric.  0 means the threshold of an earlier call, or
 	 * RCC_EXPLAIN_THRESHOLD if no earlier call set one. */
 	double threshold;
 	/* The largest number of functions to move.  0 means the number of an

@@ -37,8 +37,8 @@ struct rcc_shard_facts {
 /* The keys under which a shard's database has `pack` and `name`. */
 #define RCC_SHARD_PACK_KEY "pack"
 #define RCC_SHARD_NAME_KEY "machine-name"
-/* The key whose value is "yes" while a worker may have runs on its machine's
- * disk that the shard lacks. */
+/* The key whose value is "yes" while the shard may lack runs that are still on
+ * the disk of the worker's machine. */
 #define RCC_SHARD_OPEN_KEY "worker-open"
 /* The key under which a shard's database has the list of runs that were lost
  * (study/lost_runs.h). */

@@ -6,8 +6,8 @@
  * round has a block of every layout (study/schedule.h).  The kinds of stages
  * are:
  *
- *	batch	the runs of layouts that were added together.  There are as many
- *		rounds as the study had when the layouts were added
+ *	batch	the runs of layouts that were added together.  Each layout gets
+ *		as many rounds as the study had when the layouts were added
  *	round	a further round of all layouts
  *	repeat	blocks of some layouts, run again in all rounds
  *		(study/rounds.h)

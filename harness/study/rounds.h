@@ -14,7 +14,7 @@
  *
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
  *		result of rcc_calm_judge() for the first round.  `layouts` is
- *		the number of layouts at that time.  Only if the setting
+ *		the number of layouts at that time.  null unless the setting
  *		`executions` is "auto"
  *	limits	array with a number for each contrast: how much the contrast of
  *		a layout may differ between rounds (rcc_repeat_limit()); null if

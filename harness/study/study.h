@@ -100,7 +100,8 @@
 #include "harness/study/process_control.h"
 #include "harness/study/metric_spec.h"
 
-/* The largest number of cells (arms of systems) in a study of tandem runs. */
+/* The largest number of cells in a study of tandem runs.  A cell is one arm of
+ * one system. */
 #define RCC_STUDY_TANDEM_MAX 32
 
 /* The largest number of layouts, of executions, of iterations and of warm-up

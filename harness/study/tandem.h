@@ -24,8 +24,8 @@
  * rcc_tandem_setup as JSON. */
 #define RCC_TANDEM_KEY "tandem"
 
-/* The least value that each of the two shares in struct rcc_tandem_setup may
- * have: busy_share and main_share. */
+/* Programs run in tandem only if their busy_share and their main_share (struct
+ * rcc_tandem_setup) are at least this. */
 #define RCC_TANDEM_LEAST_SHARE 0.97
 /* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
