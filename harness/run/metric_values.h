@@ -39,8 +39,8 @@ void rcc_metric_values_init(struct rcc_metric_values *values,
 /* Release the values.  Accepts a zeroed struct. */
 void rcc_metric_values_release(struct rcc_metric_values *values);
 
-/* Try to open each counter.  Set its is_granted and, if it is not granted, its
- * error_number, which says why.  Runs leave such a counter out. */
+/* Try to open each counter, and set its is_granted and its error_number.  Runs
+ * leave out a counter that the kernel does not grant. */
 void rcc_metric_values_try(struct rcc_metric_values *values);
 
 /* Remove the files that an earlier run wrote for metrics.  Call this before a

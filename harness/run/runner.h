@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run a study's programs one at a time.  rcc_runner_run() makes the reference
- * runs, the runs for --warmup and --tune, and runs under valgrind.  It also
- * makes the planned runs, unless those of a block run at the same time.
- * tandem.c makes these.
+ * Run a study's programs one at a time.  In `randstudy run`, rcc_runner_run()
+ * makes all runs except tandem and duet runs, for which the programs of a block
+ * run at the same time (tandem.h).
  */
 #ifndef RCC_HARNESS_RUN_RUNNER_H
 #define RCC_HARNESS_RUN_RUNNER_H

@@ -12,8 +12,9 @@
 #include "harness/run/hot_functions.h"
 #include "harness/store/trials.h"
 
-/* At most a fourth of the layouts (1 / SHARE) are chosen for their places.  To
- * find n such layouts, at most n * TRIED_EACH seeds are tried. */
+/* At most a fourth of the layouts (1 / SHARE) are chosen for the places of
+ * their functions.  To find n such layouts, at most n * TRIED_EACH seeds are
+ * tried. */
 #define SHARE 4
 #define TRIED_EACH 16
 

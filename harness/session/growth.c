@@ -128,8 +128,8 @@ static json_t *to_json(const struct rcc_experiment *x,
 	if (interim->n_measured != 0)
 		json_object_set_new(json, "measured",
 				    json_integer(interim->n_measured));
-	/* Without --decide there is no such key, as in older analyses.
-	 * rcc_growth_is_over() can then compare the two. */
+	/* Without --decide, leave the key out, as older versions did.
+	 * rcc_growth_is_over() then finds their analyses equal to new ones. */
 	if (x->study.decide > 0)
 		json_object_set_new(json, "decide", json_real(x->study.decide));
 	return json;

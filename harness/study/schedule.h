@@ -110,8 +110,9 @@ bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 
 /* Return the seed of a machine's schedule: XXH64 of "machine NUMBER", with the
  * master seed as key.  For machine 0 (a study of one machine), it is the master
- * seed.  All functions here take it in place of the master seed, except for
- * rcc_schedule_layout_seed(): the layouts are the same on all machines. */
+ * seed.  Pass it as `master_seed` to all functions here except
+ * rcc_schedule_layout_seed(), since the layouts are the same on all
+ * machines. */
 uint64_t rcc_schedule_machine_seed(uint64_t master_seed, unsigned machine);
 
 /* Return the seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the
