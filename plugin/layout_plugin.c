@@ -45,10 +45,12 @@
  * it has already emitted (-fipa-ra).
  *
  * Arguments:
- *	-fplugin-arg-layout-seed=N		write ranks: 0 ... 2^64-1, or
- *						none
- *	-fplugin-arg-layout-factors=LIST	functions,units (default),
- *						program; only with a seed
+ *	-fplugin-arg-layout-seed=N		write ranks for the seed N,
+ *						0 ... 2^64-1; for "none",
+ *						write no ranks
+ *	-fplugin-arg-layout-factors=LIST	what the seed randomizes:
+ *						functions, units, program;
+ *						by default functions,units
  *	-fplugin-arg-layout-data		give variables sections of their
  *						own too (-fdata-sections); see
  *						below

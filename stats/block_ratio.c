@@ -345,8 +345,8 @@ int rcc_block_unshare(const double *old, const double *now, const double *alone,
 	double ratio;
 	double cost;
 	double log_alone; /* ln of the ratio of the times alone */
-	double by_ratio;  /* its derivatives by `ratio` and by `cost` */
-	double by_cost;
+	double by_ratio;  /* derivative of log_alone by `ratio` */
+	double by_cost;	  /* derivative of log_alone by `cost` */
 
 	if (mean_log_ratio(old, now, n, &ratio) != 0 ||
 	    mean_log_ratio(alone, old, n, &cost) != 0)

@@ -40,12 +40,12 @@ struct study {
 	struct rcc_noise machine;
 	/* True ln(random / original) of each layout. */
 	double *layout;
-	/* With two systems, the effects of the other system's layouts on ln of
-	 * their times; otherwise 0. */
+	/* The effect on ln of the time of each layout of the second system.  0
+	 * if there is no second system. */
 	double *other;
-	/* `random` has ln of the run times of the random layouts.  `fixed` has
-	 * ln of the times of the runs beside them.  `d` has the differences of
-	 * the two, which are the log ratios D of rcc_blocks.h.  All three are
+	/* For each block: ln of the time of the run of the random layout
+	 * (`random`), ln of the time of the other run (`fixed`), and their
+	 * difference `d`, the log ratio D of rcc_blocks.h.  All three are
 	 * ordered by layout, then by round. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */
@@ -558,7 +558,7 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 	study.machine.random = random;
 	for (; out->n < n; out->n++) {
 		run_study(&study);
-		/* The choice and the tests use the data from before any block
+		/* choose() and try_tests() use the data from before any block
 		 * was run again. */
 		choose(&study);
 		try_tests(&study);
