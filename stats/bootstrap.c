@@ -83,8 +83,9 @@ static void draw_block(const struct job *job,
 					 job->work.gathered);
 }
 
-/* Return (θ* - θ) / se* of a replicate, where θ is the estimate; infinite if
- * se* is 0. */
+/* Return (θ* - θ) / se*, where θ* and se* are the value and the standard error
+ * of a replicate, and θ is the estimate.  Returns 0 if θ* equals θ, otherwise
+ * ±infinity if se* is 0. */
 static double studentised(const struct rcc_drawn *drawn, double estimate)
 {
 	const double off = drawn->value - estimate;

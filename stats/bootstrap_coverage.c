@@ -4,7 +4,7 @@
  * bootstrap covers the mean of normal data.
  *
  * Levels are numbered from 1, the lowest, to n.  r_i is the number of members
- * in a group of level i, and N = r_n.  S_i² is the variance of struct
+ * in a group of level i, and N = r_n.  S_i² is the field s2 of struct
  * rcc_level.  A level is drawn if the bootstrap resamples it.
  *
  * The mean of the data has the variance

@@ -329,9 +329,9 @@ static void set_components(const struct work *w, struct rcc_fleet *out)
 
 /* ---- Means ------------------------------------------------------------- */
 
-/* Compute the derivatives of the variance of a mean with respect to the
- * components.  The mean has the cells' weights w->weight; the derivatives are
- * sums of squared weights. */
+/* Compute by_part[]: by_part[i] times the variance of component i is the part
+ * of this component in the variance of an estimated mean.  w->weight has the
+ * weight of each cell in the mean. */
 static void squared_weights(const struct work *w, double *by_part)
 {
 	const struct rcc_fleet_cells *cells = &w->cells;

@@ -18,9 +18,10 @@
 /* The number of bisection steps of find_share(). */
 enum { N_HALVINGS = 40 };
 
-/* The constants of rcc_mean_squares_init() for limits.  A limit from `two` is
- * on the wrong side of the true value with probability α / 2.  A limit from
- * `one` is so with probability α. */
+/* The constants of rcc_mean_squares_init() for limits.  `two` is for the limits
+ * of a two-sided interval: each of them is on the wrong side of the true value
+ * with probability α / 2.  `one` is for a single limit, which is on the wrong
+ * side with probability α. */
 struct constants {
 	struct rcc_mean_squares two, one;
 };
