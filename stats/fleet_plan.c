@@ -59,7 +59,8 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
 		return NAN;
 	parts = parts_of(variance, m, n, (double)n_rounds);
 	/* As rcc_fleet_compute() does, leave out a component that is 0.  If
-	 * just one of the two is 0, the mean square of cells cancels. */
+	 * either machines or layouts have variance 0, but not both, the mean
+	 * square of cells cancels. */
 	below = 0;
 	if (variance[RCC_FLEET_MACHINES] > 0)
 		below += parts.machines * parts.machines / (m - 1);

@@ -34,8 +34,8 @@
 #define RUNS RCC_FLEET_RUNS
 #define N_PARTS RCC_N_FLEET_COMPONENTS
 
-/* The most steps of Newton's method in a search, and how often a step may be
- * halved until it does not lower the likelihood. */
+/* A search makes at most MOST_STEPS steps of Newton's method.  A step that
+ * would lower the likelihood is halved at most MOST_HALVINGS times. */
 enum { MOST_STEPS = 200, MOST_HALVINGS = 40 };
 /* Stop after a step that changes every variance by at most this fraction of the
  * sum of the variances. */

@@ -264,10 +264,10 @@ static int kinds_fit(struct rcc_fleet_squares *s,
 	return rcc_fleet_factor(s->g, p) != 0 ? RCC_EDOM : 0;
 }
 
-/* Let y be the mean of a cell minus the average of such means in its layout.
- * Set *rest to the sum of y² over all cells.  Set `gamma` to the sum of x y,
- * with the matrix x of kinds_fit().  Set `solution` to the effects of kinds,
- * adjusted for layouts.  Returns the sum of squares of kinds. */
+/* Let y be the mean of a cell minus the average of the cells' means in its
+ * layout.  Set *rest to the sum of y² over all cells.  Set `gamma` to the sum
+ * of x y, with the matrix x of kinds_fit().  Set `solution` to the effects of
+ * kinds, adjusted for layouts.  Returns the sum of squares of kinds. */
 static double kinds_squares(struct rcc_fleet_squares *s,
 			    const struct rcc_fleet_cells *cells, double *rest)
 {
@@ -390,10 +390,10 @@ static double squared_machines(const struct rcc_fleet_cells *cells)
 	return sum;
 }
 
-/* Return the factor by which Satterthwaite's method reduces the degrees of
- * freedom of a weighted sum of df chi-squares.  The weights are noise + σ² μ_i,
- * and σ² is `variance`.  `sum` is the sum of the μ_i, and `squares` the sum of
- * their squares. */
+/* Consider a sum of chi-square variables with one degree of freedom each.  `df`
+ * is their number.  Variable i has the weight noise + variance * μ_i.  Return
+ * the factor, at most 1, by which Satterthwaite's method multiplies df.  `sum`
+ * is the sum of all μ_i, and `squares` the sum of all μ_i². */
 static double evenness(double df, double noise, double variance, double sum,
 		       double squares)
 {
