@@ -50,8 +50,9 @@ void rcc_mean_squares_init(struct rcc_mean_squares *m, const double *df,
 }
 
 /* Return the distance of a limit from the estimate.  `sign` is 1 for the lower
- * limit and -1 for the upper limit.  The upper limit is computed as the lower
- * limit of the sum with all signs changed, which has the same distance. */
+ * limit and -1 for the upper limit.  Each coefficient is multiplied by `sign`:
+ * the upper limit of a sum is as far from its estimate as the lower limit of
+ * minus the sum. */
 static double distance(const struct rcc_mean_squares *m, const double *c,
 		       const double *s, double sign)
 {

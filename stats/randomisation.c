@@ -7,8 +7,8 @@
 #include "common/random.h"
 
 /* The tolerance for rounding.  A statistic that is slightly smaller than the
- * observed one counts as equal to it.  In rcc_shift_test() the difference may
- * be SLACK sum |d_i|, in rcc_layouts_test() SLACK. */
+ * observed one counts as equal to it.  The tolerated difference is SLACK times
+ * sum |d_i| in rcc_shift_test(), and SLACK in rcc_layouts_test(). */
 #define SLACK 1e-12
 
 static bool all_finite(const double *x, size_t n)

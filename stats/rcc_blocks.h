@@ -68,8 +68,8 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
  * variance
  *	T² = v - w, with the interval of rcc_layout_variance().  T² estimates
  *	the variance of ln R between layouts, so T is the relative standard
- *	deviation due to layout.  T² is unbiased, and may be negative.  Its df
- *	is NaN
+ *	deviation due to layout.  T² is unbiased, and may be negative.
+ *	variance.df is NaN
  *
  * The rounds must be independent.  `scratch` must hold 2 N doubles.  Returns
  * RCC_EDOM if there are fewer than 5 layouts or 2 rounds.
@@ -143,9 +143,9 @@ int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 
 /*
  * The noise that a simulation adds to ln of the run times.  Every kind adds an
- * independent normal value to each run.  All kinds but NORMAL add more noise.
- * It is as strong as on a virtual machine whose speed changed by 0.36 (in ln)
- * every twelve runs.
+ * independent normal value to each run.  All kinds but NORMAL also add a second
+ * noise, which is as strong as on a virtual machine whose speed changed by 0.36
+ * (in ln) every twelve runs.
  */
 enum rcc_noise_kind {
 	RCC_NOISE_NORMAL,
