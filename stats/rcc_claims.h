@@ -50,9 +50,9 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
  * p		the p-value of the suggested verdict: the smallest α = 1 - level
  *		at which that verdict is claimed
  *
- * The p-values and the intervals of RCC_RATIO_WELCH and rcc_block_ratio() use
- * the same degrees of freedom, those at the estimate.  For these intervals,
- * therefore, the suggested verdict is claimed if and only if p <= 1 - level.
+ * The p-values use the degrees of freedom at the estimate.  So do the intervals
+ * of RCC_RATIO_WELCH and of rcc_block_ratio().  For these intervals, therefore,
+ * the suggested verdict is claimed if and only if p <= 1 - level.
  */
 struct rcc_claim {
 	/* the ratio; its interval has the level `level` */

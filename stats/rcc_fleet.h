@@ -131,7 +131,7 @@ struct rcc_fleet_test {
  *		positive estimates, they are the same too.
  *		The limits are by the modified large-sample method from the mean
  *		squares (BG92 3.3), with tails_df.  See “Limits at zero” below.
- *		df is the df of the mean square
+ *		component[i].df is square[i].df
  * share	the portable share of the layout effect,
  *			σ²_L / (σ²_L + σ²_LM)
  *		At 1, a layout that is fast on one machine is fast on all.  At
@@ -294,8 +294,8 @@ double rcc_fleet_half_width(const double *variance, size_t n_machines,
  * are equally cheap, the result is the one with the fewest machines, and among
  * these the one with the fewest rounds.
  *
- * variance[] is indexed by enum rcc_fleet_component.  If σ²_LM could not be
- * told from σ²_E, σ²_LM is 0 and σ²_E is their sum.
+ * variance[] is indexed by enum rcc_fleet_component.  If only the sum of σ²_LM
+ * and σ²_E is known, the caller sets σ²_LM to 0 and σ²_E to the sum.
  *
  * Returns RCC_EDOM and sets the counts to 0 if no plan within `limits` has such
  * a small half-width.  Returns RCC_EFORMAT if an argument is not valid.

@@ -43,8 +43,8 @@ size_t rcc_jumps_scratch(size_t n);
 
 /*
  * Return the usual `penalty` of rcc_jumps(), 8 ln n.  With this penalty,
- * rcc_jumps() found a jump in the following part of simulated series without
- * jumps (20 to 540 normal values):
+ * rcc_jumps() found a false jump in this percentage of simulated series that
+ * have no jump (20 to 540 normal values):
  *	independent values			at most 0.6 %
  *	autoregressive, correlation 0.2		2 %
  *	autoregressive, correlation 0.3		4 %

@@ -29,7 +29,7 @@
  *			E(estimate | M, B) = theta - (1 - B) (theta - M)
  *		So the estimate is on average no farther from M than theta is,
  *		whatever the true T² is.
- * least n	2 members, at least one of them with count 2
+ * least n	2 members, at least one of them with count >= 2
  * undefined	RCC_EDOM and NaN if there are too few members or measurements,
  *		or if a value or s is not finite.  If T² and s are both 0, B
  *		is 1.

@@ -308,15 +308,15 @@ struct rcc_block_pairs {
  *  - a layout, if only one side has layouts;
  *  - a pair of layouts, if both sides have layouts and each layout has the same
  *    partner in all its blocks.
- * D̄_i is the mean of D_b over the blocks of unit i, and s(D̄) the standard
- * deviation of the D̄_i over all N units.  α is 1 - level.
- *
  * In all other cases the blocks are crossed: layouts have different partners in
  * different blocks.
  *
- * ratio	The method is RCC_RATIO_BLOCKS if there are units.  The result
- *		estimates a ratio of geometric means over layouts.  Each unit
- *		counts the same, however many blocks it has:
+ * D̄_i is the mean of D_b over the blocks of unit i, and s(D̄) the standard
+ * deviation of the D̄_i over all N units.  α is 1 - level.
+ *
+ * ratio	The method is RCC_RATIO_BLOCKS if the blocks are not crossed.
+ *		The result estimates a ratio of geometric means over layouts.
+ *		Each unit counts the same, however many blocks it has:
  *			estimate	exp(mean of the D̄_i)
  *			df		N - 1
  *			limits		exp(mean of the D̄_i ± t(1 - α/2, df)
@@ -502,7 +502,7 @@ enum rcc_verdict {
  *
  * not positive	a mean is 0 or less.  A ratio below 1 may then mean that the new
  *		value is larger
- * constant	the values of each side are equal, or differ so little that
+ * constant	within each side, all values are equal, or differ so little that
  *		their variance as a double is 0 or only rounding error.  The
  *		true variance is then unknown, and an interval of width 0 would
  *		claim too much
@@ -692,8 +692,8 @@ int rcc_layout_effect(const struct rcc_levels *random,
  * t		positive if a varies more
  * df		n_a + n_b - 2
  * p		the probability of a t at least this large if both samples vary
- *		equally.  It is 0 if each sample has only one distance, and that
- *		of a is larger
+ *		equally.  It is 0 if all distances in a are equal, all distances
+ *		in b are equal, and those in a are larger
  *
  * `scratch` must hold as many doubles as the larger sample has.  Returns
  * RCC_EDOM and sets all results to NaN if
@@ -1120,7 +1120,7 @@ struct rcc_suite_ratio {
  * its interval, as rcc_suite_log() does.  For a ratio from blocks, its
  * logarithm, standard error and degrees of freedom are used.  The errors are
  * those of rcc_suite_log().  Returns RCC_EDOM as well if a ratio from blocks
- * has no interval. */
+ * has no interval, or is a result of rcc_block_ratio_equal(). */
 int rcc_suite_log_pairs(const struct rcc_suite_pair *pair, size_t n,
 			double level, struct rcc_interval *out);
 
@@ -1397,8 +1397,9 @@ size_t rcc_stopping_next(size_t n, double growth);
  * RCC_STOPPING_FEWEST and RCC_STOPPING_GROWTH.
  *
  * The factor 0.7 is from simulations of normal data with `level` 95 % and up to
- * 1000 layouts (100,000 experiments for each spread).  The lowest coverage of
- * all spreads is 95.2 % with 0.7, and 94.9 % with 0.75.
+ * 1000 layouts (100,000 experiments for each standard deviation).  The lowest
+ * coverage for any standard deviation is 95.2 % with the factor 0.7, and 94.9 %
+ * with 0.75.
  *
  * No level helps much if a few layouts are far slower than the others, because
  * the sample may not contain them yet.  The coverage of lognormal data is 78 %.
