@@ -5,9 +5,9 @@
  *
  * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
  * values needs 27,000 draws at the lowest level and 930 above.  A lowest group
- * is a group of this level.  A visit to a lowest group draws as many of its
- * values as it has.  A block of 256 replicates visits each lowest group about
- * 256 times.  The steps are:
+ * is a group of this level.  A visit to a lowest group of n values draws n
+ * values from it.  A block of 256 replicates visits each lowest group about 256
+ * times.  The steps are:
  *
  *  1. Draw the groups that each replicate visits.
  *  2. Chain the visits to each group.
@@ -31,8 +31,9 @@
  * block of replicates then take 12 MiB. */
 #define MOST_VISITS 4096
 /* The number of indices taken from one random word: PER_WORD_FEW for groups
- * with at most PAIRS_5 pairs of values, PER_WORD_MANY for larger ones.  The
- * product of the bounds of the indices is then at most 2^50. */
+ * with at most PAIRS_5 pairs of values, PER_WORD_MANY for larger ones.  An
+ * index is below the number of pairs.  The product of these numbers over the
+ * indices from one word is then at most 2^50. */
 #define PAIRS_5 1024
 #define PER_WORD_FEW 5
 #define PER_WORD_MANY 4

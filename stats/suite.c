@@ -93,9 +93,8 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 	return 0;
 }
 
-/* Add the relative variance v of a mean to *variance.  Add v² / f to *by_df,
- * for the Welch–Satterthwaite formula; f is the number of degrees of
- * freedom. */
+/* Let v be the variance of a mean divided by the squared mean, and f its
+ * degrees of freedom.  Add v to *variance, and v² / f to *by_df. */
 static int add_relative(const struct rcc_mean *mean, double *variance,
 			double *by_df)
 {
@@ -109,8 +108,10 @@ static int add_relative(const struct rcc_mean *mean, double *variance,
 	return 0;
 }
 
-/* Sums over the benchmarks of a suite: log_ratio of ln(now / old), `variance`
- * of its variance v, and by_df of v² / f with the degrees of freedom f of v. */
+/* Sums over the benchmarks of a suite, for the Welch–Satterthwaite formula.
+ * log_ratio is the sum of ln(now / old), and `variance` the variance of this
+ * sum.  `variance` is a sum of independent variances v, and by_df is the sum of
+ * v² / f, where f is the degrees of freedom of v. */
 struct log_sums {
 	double log_ratio, variance, by_df;
 };

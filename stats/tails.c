@@ -17,9 +17,9 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Return df* of rcc_kurtosis_df(), the degrees of freedom adjusted for the
- * kurtosis of n values.  `base` is the number before the adjustment, and `most`
- * the largest result.  The kurtosis is at least 1, so the denominator is
+/* Return the degrees of freedom adjusted for the kurtosis of n values, as
+ * rcc_kurtosis_df() does.  `base` is the number before the adjustment, and
+ * `most` the largest result.  The kurtosis is at least 1, so the denominator is
  * positive. */
 static double adjusted_df(double most, double base, double kurtosis, double n)
 {

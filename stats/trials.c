@@ -165,8 +165,8 @@ static bool ratio_covers(const struct rcc_ratio *ratio, double truth)
 	return true;
 }
 
-/* Return a mean with the same variance but with so many degrees of freedom that
- * Student's t is practically normal. */
+/* Return the mean with so many degrees of freedom that Student's t is
+ * practically normal.  The variance of the mean, s2 / n, stays the same. */
 static struct rcc_mean as_known(struct rcc_mean mean)
 {
 	const size_t many = 1000000000;
