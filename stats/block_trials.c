@@ -40,12 +40,12 @@ struct study {
 	struct rcc_noise machine;
 	/* True ln(random / original) of each layout. */
 	double *layout;
-	/* The effect on ln of the time of each layout of the second system.  0
-	 * if there is no second system. */
+	/* Effects of the second system's layouts on ln of their times.  They
+	 * are 0 if there is no second system. */
 	double *other;
-	/* For each block: ln of the time of the run of the random layout
-	 * (`random`), ln of the time of the other run (`fixed`), and their
-	 * difference `d`, the log ratio D of rcc_blocks.h.  All three are
+	/* `random` and `fixed` have ln of the times of the two runs of each
+	 * block.  The run in `random` is of a random layout.  `d` is
+	 * random - fixed, the log ratio D of rcc_blocks.h.  All three are
 	 * ordered by layout, then by round. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */

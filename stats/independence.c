@@ -106,7 +106,7 @@ struct pelt {
 	double *cost; /* cost of the best segmentation of the first i values */
 	/* First index of the last segment in the best segmentation. */
 	size_t *last;
-	/* First indices that the last segment may still have. */
+	/* Indices at which the last segment may still begin. */
 	size_t *candidate;
 	double floor; /* lower bound of a segment's variance */
 };

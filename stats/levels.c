@@ -38,7 +38,7 @@
 struct group {
 	size_t n;
 	long double first, sum, sum_squares;
-	/* weight[k] is the sum of weight[k] of all members (struct member). */
+	/* For each k, the sum of the members' weight[k] (struct member). */
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 

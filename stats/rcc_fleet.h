@@ -154,8 +154,8 @@ struct rcc_fleet_test {
  *		tests σ²_L = 0, by MS_L / MS_LM: whether layouts have an effect
  *		that is the same on every machine
  * layouts_depend
- *		tests σ²_LM = 0, by MS_LM / (runs MS_E), with `runs` of MS_LM:
- *		whether the effect of layouts depends on the machine
+ *		tests σ²_LM = 0, by MS_LM / (runs MS_E), where `runs` belongs to
+ *		MS_LM: whether the effect of layouts depends on the machine
  * kinds_differ	tests whether kinds have the same mean, by the mean square of
  *		kinds divided by MS_M.  NaN if there is one kind
  * reml_criterion
@@ -172,8 +172,9 @@ struct rcc_fleet_test {
  * of 0 would have.
  *  - The upper limit is at least `least`.  So it is never too low if the true
  *    variance is below `least`.
- *  - A lower limit below `least` may therefore use all of α.  The interval then
- *    excludes 0 if a one-sided test at 1 - level rejects.
+ *  - A lower limit below `least` may therefore be wrong with probability
+ *    1 - level, which is twice as often as in an interval with equal tails.
+ *    The interval then excludes 0 if a one-sided test at 1 - level rejects.
  * The limits of the share follow these rules at 0 and at 1.
  */
 struct rcc_fleet {

@@ -984,8 +984,8 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
  * above `level` if most of S_n² comes from lower levels that are resampled.
  *
  * For known variances, doc/STATISTICS.md compares the result with simulations.
- * It is within 1.5 percentage points of them with three highest-level
- * repetitions, and within 0.5 points with more.  The variances of `old` and
+ * They differ by at most 1.5 percentage points with three highest-level
+ * repetitions, and by at most 0.5 points with more.  The variances of `old` and
  * `now` are themselves estimates.
  *
  * Returns NaN if a highest level has fewer than 2 members, there is no
