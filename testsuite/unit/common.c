@@ -194,7 +194,8 @@ static void names_go_there_and_back(void **state)
 	assert_int_equal(rcc_rank_parse(".text.sorted.4.0123456789abcdef.foo",
 					35, &part),
 			 -1);
-	/* gcc gives such a name to a function that it orders by a profile. */
+	/* This is how gcc names the section of a function that it orders by a
+	 * profile. */
 	assert_int_equal(
 		rcc_rank_parse(".text.sorted.0000000042.a_function_name", 39,
 			       &part),
@@ -499,7 +500,8 @@ static void statuses_are_those_of_a_shell(void **state)
 	assert_int_equal(errno, ENOENT);
 }
 
-/* A program that exits with status 137 was not killed by SIGKILL. */
+/* A shell reports SIGKILL as 137 (128 + 9).  rcc_process_end() tells a program
+ * that was killed from one that exits with status 137. */
 static void an_end_is_an_exit_or_a_signal(void **state)
 {
 	struct rcc_process_end exited = rcc_process_end(W_EXITCODE(137, 0));

@@ -277,9 +277,9 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 			   1e-9);
 	assert_float_equal(s.row[0].value[2], 100 * (exp(-0.02 - mean) - 1),
 			   1e-9);
-	/* a dot of noise is half the difference of a layout's log ratios in the
-	 * two rounds; here these halves are -0.01, 0 and 0; the picture shows
-	 * them less their mean */
+	/* A dot of noise is half the difference of a layout's log ratios in the
+	 * two rounds.  Here these halves are -0.01, 0 and 0.  The picture
+	 * subtracts their mean from each of them. */
 	assert_float_equal(s.row[1].value[0], 100 * (exp(-0.01 + 0.01 / 3) - 1),
 			   1e-9);
 	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
@@ -374,10 +374,12 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
-		/* An original layout differs from the mean of both by half
-		 * their log ratio.  If a run has the variance v, this half has
-		 * v / 2, and a dot in the row of layouts has 3 v / 2.  So the
-		 * half is drawn sqrt(3) times as large. */
+		/* A dot is the log ratio of a layout to the mean of the two
+		 * original layouts.  If the logarithm of a run's time has the
+		 * variance v, a dot varies by noise with the variance v / 2
+		 * for an original layout, and 3 v / 2 for a random layout.  So
+		 * the dots of original layouts are drawn sqrt(3) times as far
+		 * from their mean. */
 		assert_float_equal(s.row[1].value[i],
 				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);
 		assert_float_equal(s.row[2].value[i], 100 * (exp(0.1) - 1),

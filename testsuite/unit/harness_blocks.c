@@ -228,8 +228,8 @@ static void layouts_are_the_units_of_rounds(void **state)
 
 /* The shift between the arms has a two-sided p-value.  The variation between
  * layouts has a one-sided p-value, which is doubled first.  Then Holm's method
- * doubles the smaller of the two.  In this study the speed of the machine
- * jumps, and random layouts are 1.5 % slower on average. */
+ * doubles the smaller p-value.  In this study the speed of the machine jumps,
+ * and random layouts are 1.5 % slower on average. */
 static void both_questions_are_judged_together(void **state)
 {
 	struct rcc_findings f;
@@ -307,10 +307,10 @@ struct machine {
 };
 
 /* Return the noise of one run, as a logarithm.  If m->jumps is set, the machine
- * changes between two speeds, which differ by 0.36, about every 12 runs.  Its
- * speed also drifts: each run adds a step with a standard deviation of 0.6 %.
- * If the speed jumps during a run, the run begins at the old speed and ends at
- * the new one. */
+ * changes between two speeds about every 12 runs.  Their logarithms differ by
+ * 0.36.  The speed also drifts: each run adds a step with a standard deviation
+ * of 0.6 %.  If the speed jumps during a run, the run begins at the old speed
+ * and ends at the new one. */
 static double noise(struct rcc_random *random, struct machine *m)
 {
 	const double run = 0.018 * normal(random);
@@ -410,8 +410,8 @@ static void try_studies(unsigned n_systems, unsigned n, bool jumps,
 	}
 }
 
-/* A report chooses between the interval from blocks and Fieller's.  The
- * standard error of a coverage is 0.4 percentage points. */
+/* A report chooses between the interval from blocks and Fieller's interval.
+ * The standard error of a coverage is 0.4 percentage points. */
 static void on_a_calm_machine_the_choice_costs_nothing(void **state)
 {
 	struct tally shift;
