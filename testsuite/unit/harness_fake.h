@@ -30,7 +30,9 @@ struct fake {
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
 	double share;	/* part of each run in which granted counters counted */
 	size_t stop_at; /* stop_wanted() is 1 after so many runs; 0: never */
-	size_t odd_at;	/* the run that ends as `odd` says, from 1; 0: none */
+	/* The run with this number (the first run is 1) ends as `odd` says.  If
+	 * 0, none does. */
+	size_t odd_at;
 	struct rcc_exec_result odd;
 	/* Returns how long the next run takes, in ns.  If NULL, about a
 	 * second. */
