@@ -273,9 +273,9 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 
 	assert_int_equal(rcc_store_add_block(s, first, 2, &run[1]), 0);
 	assert_int_equal(count_runs(s), 2);
-	/* Both calls are refused.  In the first call, one run of the block is
-	 * stored already.  In the second call, the run alone (&run[1]) is
-	 * stored already. */
+	/* The first call is refused because it adds run[1] again as a member of
+	 * a block.  The second call is refused because it adds the repetition
+	 * of run[1] again. */
 	assert_int_equal(rcc_store_add_block(s, torn, 2, NULL), RCC_ESYS);
 	assert_int_equal(rcc_store_add_block(s, last, 1, &run[1]), RCC_ESYS);
 	assert_int_equal(count_runs(s), 2);
