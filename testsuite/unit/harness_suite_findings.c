@@ -27,8 +27,8 @@ static struct rcc_benchmark benchmark[BENCHMARKS] = {
 	{.name = (char *)(uintptr_t) "gamma"},
 };
 static struct rcc_suite_findings f;
-/* Whether the two runs of a block, of a random layout and of the original one,
- * are slow or fast together. */
+/* A block has a run of a random layout and a run of the original layout.  If
+ * has_states is set, both runs are above their means, or both are below. */
 static bool has_states;
 
 /* Make the study of benchmark i.  The random layouts of the old system have the
@@ -248,8 +248,8 @@ static void small_differences_matter_for_the_shift_alone(void **state)
 
 /* The random layouts of GAMMA have a standard deviation of 0.002, and the runs
  * of its original layout 0.001, so p is 0.015.  This p would suffice in a table
- * of one row.  It is the second smallest of three, so Holm's method doubles it,
- * and then it is too large. */
+ * of one row.  It is the second smallest of three, so Holm's method doubles it
+ * to 0.03, which is not significant. */
 static void variation_is_adjusted_for_the_number_of_rows(void **state)
 {
 	double p;

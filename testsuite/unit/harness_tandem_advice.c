@@ -69,7 +69,7 @@ static void noisy_runs_of_one_thread_are_advised(void **state)
 static void programs_that_cannot_run_in_tandem_are_not(void **state)
 {
 	(void)state;
-	/* the program itself waits, since no run has more CPU time */
+	/* every run waits for 10 % of its time, so the program itself waits */
 	make_study(0.03, 0.9, 0.9);
 	assert_false(is_advised(NULL));
 	/* a run has more CPU time than wall time, so the program has threads */

@@ -92,7 +92,7 @@ static const struct row {
 	{"-version-sc=v a.o", "iF", "a.o"},
 	{"--defs a=b a.o", ".F", "a.o"},
 	{"-Ma m a.o", "oF", "a.o"},
-	/* abbreviations of no option or of several, which ld refuses */
+	/* words that abbreviate no option, or several; ld refuses them */
 	{"--out a.o", ".F", "a.o"},
 	{"--rpat a.o", ".F", "a.o"},
 	{"-library x", "LF", "x"},

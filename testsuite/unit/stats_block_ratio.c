@@ -196,9 +196,9 @@ static void correlations_as_r_says(void **state)
 
 /* Check the interval of Hodges & Lehmann.  For more than 200 values it is a
  * normal approximation.  The expected limits are from R's wilcox.test(x,
- * conf.int = TRUE, exact = FALSE, correct = FALSE).  R computes them as the
- * roots of an equation; here a limit is the nearest Walsh average (mean of two
- * values). */
+ * conf.int = TRUE, exact = FALSE, correct = FALSE).  R computes a limit as the
+ * root of an equation.  Here the limit is the Walsh average (mean of two
+ * values) nearest to this root. */
 static void many_values_have_a_normal_approximation(void **state)
 {
 	static double x[501];
