@@ -163,8 +163,8 @@ static void reports_rarely_claim_what_is_not_there(void **state)
 		s.shape = RCC_SHAPE_NONE;
 		out = simulate(&s);
 		/* The claims are adjusted for both questions: at most 5 % of
-		 * the studies claim something, and at most 2.5 % claim a shift,
-		 * or an effect of layouts. */
+		 * the studies claim something.  At most 2.5 % claim a shift,
+		 * and at most 2.5 % claim an effect of layouts. */
 		assert_in_range(out.layouts_claimed, 5, most(0.025));
 		assert_in_range(out.shift_claimed, 5, most(0.025));
 		assert_in_range(out.any_claimed, 20, most(0.05));
@@ -264,8 +264,9 @@ static void skewed_layouts_do_little_harm(void **state)
 	s.n_layouts = 10;
 	s.shape = RCC_SHAPE_LOGNORMAL_HALF;
 	out = simulate(&s);
-	/* at most 5.5 % false claims plus four standard errors; the test with
-	 * random signs alone would make 7.5 % false claims */
+	/* At most 5.5 % of the studies should claim a shift, which is false.
+	 * The limit of 7.5 % is four standard errors higher.  The test with
+	 * random signs alone (shift_seen) claims a shift more often. */
 	assert_true(out.shift_claimed < 0.075 * N_STUDIES);
 	assert_true(out.shift_seen > 0.06 * N_STUDIES);
 }

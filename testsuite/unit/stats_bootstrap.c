@@ -132,8 +132,8 @@ static void replicates_vary_as_theory_says(void **state)
 	}
 }
 
-/* rcc_bootstrap() draws from large groups, and from groups of different sizes,
- * with another algorithm.  The variance of its replicates must also be as
+/* If groups are large or differ in size, rcc_bootstrap() draws from them with
+ * another algorithm.  The variance of its replicates must also be as
  * theory says.  Here all variation is within groups, so draws that depend on
  * each other would change the variance visibly. */
 static void large_groups_vary_as_theory_says(void **state)

@@ -477,7 +477,7 @@ static void limits_agree_with_tests(void **state)
 		make_set(number, &set);
 		assert_int_equal(compute(&set.data, &f), 0);
 		/* If values have heavy tails, the interval has fewer degrees of
-		 * freedom than the test.  Then the two may disagree. */
+		 * freedom than the test, and may disagree with it. */
 		if (f.square[1].tails_df < f.square[1].df ||
 		    f.square[2].tails_df < f.square[2].df)
 			continue;
