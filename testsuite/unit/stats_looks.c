@@ -128,8 +128,8 @@ static void count_answers(double log_ratio, double sd, double part[4])
 
 /* At first the true ratio is exactly the threshold.  The claim that the ratio
  * is larger than the threshold is then false, and must be rare.  The claim of
- * no difference must be rare too: it would be as frequent for a barely larger
- * ratio, and false. */
+ * no difference must be rare too.  It is as frequent if the true ratio is
+ * barely above the threshold, and then it is false. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};

@@ -123,8 +123,8 @@ static void unbounded_sets_are_reported_as_such(void **state)
 	assert_nan(ratio.hi);
 	assert_true(ratio.gap_lo < ratio.gap_hi);
 	/* The interval is the set of all ratios outside a gap.  It contains the
-	 * estimate.  The gap is around a ratio of the opposite sign or near
-	 * zero. */
+	 * estimate.  The ratios in the gap are near zero, or have the opposite
+	 * sign. */
 	assert_true(ratio.estimate > ratio.gap_hi ||
 		    ratio.estimate < ratio.gap_lo);
 	assert_int_equal(claim_of(&near_zero, &far), RCC_VERDICT_UNDECIDED);

@@ -240,8 +240,9 @@ static void bootstrap_is_boots(void **test_state)
 					       &boot),
 				 0);
 		free(scratch);
-		/* The script for R called its package boot with data from which 1e9
-		 * had been subtracted.  So the reference lacks this 1e9 too. */
+		/* The R script gave boot these data sets without the 1e9 that
+		 * is added to them.  So the limits in the reference are 1e9 too
+		 * low. */
 		if (number % 4 == 3) {
 			boot.percentile.lo -= 1e9;
 			boot.percentile.hi -= 1e9;

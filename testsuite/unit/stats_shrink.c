@@ -23,9 +23,9 @@ static void an_estimate_moves_towards_the_mean(void **state)
 	struct rcc_shrunken s;
 
 	(void)state;
-	/* The three means have the variance V = 4.  W = 2 / 2 of it is noise,
-	 * so T² = V - W = 3.  The measurement 7 has the variance 1, so its
-	 * weight is B = 3 / (3 + 1). */
+	/* The three means have the variance V = 4.  The part due to noise is
+	 * W = 2 / 2, so T² = V - W = 3.  The measurement 7 has the variance 1,
+	 * so its weight is B = 3 / (3 + 1). */
 	assert_int_equal(rcc_shrink(&group, 7, 1, &s), 0);
 	assert_true(fabs(s.t2 - 3) < 1e-12);
 	assert_true(fabs(s.group_mean - 3) < 1e-12);

@@ -94,7 +94,7 @@ static void the_rest_of_the_longer_run_costs_nothing_more(void **state)
 	assert_int_equal(rcc_block_unshare(old, now, alone, 2, corrected), 0);
 	assert_near(corrected[0] / old[0], 1.25, 1e-14);
 	assert_near(corrected[1] / old[1], 1.25, 1e-14);
-	/* The same two programs the other way round. */
+	/* Exchange the two programs. */
 	assert_int_equal(rcc_block_unshare(now, old, (const double[]){100, 50},
 					   2, corrected),
 			 0);
@@ -124,7 +124,9 @@ static void what_is_undefined(void **state)
 			rcc_block_unshare(good, good, bad[i], 2, corrected),
 			RCC_EDOM);
 	}
-	/* 1 + 10 (1/10 - 1) is negative. */
+	/* The run alone takes a tenth of the time on the shared CPU, and
+	 * now / old is 1/10.  The corrected ratio would be
+	 * 1 + 10 (1/10 - 1), which is negative. */
 	assert_int_equal(rcc_block_unshare(large, good, good, 2, corrected),
 			 RCC_EDOM);
 	assert_int_equal(rcc_block_unshare(good, small, small, 2, corrected),
