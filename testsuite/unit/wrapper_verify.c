@@ -118,11 +118,11 @@ static void functions_in_another_order_are_wrong(void **state)
  * In randld's private copies of the objects, the sorted functions are cut into
  * sequences of at most 24, and the sequences are in reverse order
  * (rcc_object_arrange()).  A linker that does not sort by name keeps this
- * order.  About one function in 24 is then wrong, or more.  randld notices this
- * if more than one function is wrong.
+ * order.  Then at least about one function in 24 comes right after a function
+ * that should follow it.  randld accepts 1 + n / 32 such functions among n.
  *
- * Here a sequence is one function, and 12 sequences at a time are in reverse
- * order.
+ * In this program each sequence is one function, and every 12 functions are in
+ * reverse order.
  */
 static void the_order_of_the_copies_is_wrong(void **state)
 {

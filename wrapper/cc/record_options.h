@@ -11,8 +11,8 @@
  *	- a probe, by which configure, CMake or Meson tests the compiler
  *
  * The line holds the options in the order of the command line, quoted for a
- * shell where necessary.  These say nothing about the code and are left out:
- * -o, -I, -L, -l, -B, -M..., -i..., -x and -c.
+ * shell where necessary.  The options -o, -I, -L, -l, -B, -M..., -i..., -x and
+ * -c are left out, because they say nothing about the code.
  */
 #ifndef RCC_WRAPPER_CC_RECORD_OPTIONS_H
 #define RCC_WRAPPER_CC_RECORD_OPTIONS_H
