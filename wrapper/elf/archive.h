@@ -6,9 +6,9 @@
  * through a file descriptor.  randld maps its inputs into memory.
  *
  * A thin archive (ar rcT) has a symbol index and a list of file names.  The
- * code is in the named objects.  Instead of it, the linker gets an ordinary
- * archive with the same members in the same order, and the same symbol index.
- * There are two reasons:
+ * code is in the named objects.  randld replaces a thin archive by an ordinary
+ * archive with the same members in the same order, and the same symbols in its
+ * index.  There are two reasons:
  *
  *	- randld must not write ranks into the user's objects
  *	- a record must still work when the user has deleted the objects
