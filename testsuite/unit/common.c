@@ -400,9 +400,9 @@ static void misspelt_names_are_recognised(void **state)
 	assert_int_equal(rcc_spelling_distance("abc", "abc"), 0);
 	assert_int_equal(rcc_spelling_distance("abc", "acb"), 1);
 	assert_int_equal(rcc_spelling_distance("kitten", "sitting"), 3);
-	/* common/ computes the optimal string alignment distance, which never
-	 * edits swapped letters again.  The unrestricted distance would be
-	 * 2. */
+	/* If swapped letters could be edited again, the distance would be 2:
+	 * swap to "ac" and insert "b".  rcc_spelling_distance() does not allow
+	 * this (optimal string alignment). */
 	assert_int_equal(rcc_spelling_distance("ca", "abc"), 3);
 	assert_string_equal(rcc_spelling_nearest("timeuot", name), "timeout");
 	assert_string_equal(rcc_spelling_nearest("wramup", name), "warmup");
@@ -462,7 +462,7 @@ static void clocks_agree_with_the_system(void **state)
 	assert_true(before_ns <= (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
 	assert_true(rcc_clock_now_ns() >=
 		    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
-	/* The time is in nanoseconds, and after 2020-01-01. */
+	/* unix_ns is in nanoseconds, and after 2020-01-01. */
 	assert_true(unix_ns > INT64_C(1577836800) * 1000000000);
 	/* Do not use time(): its clock is coarser, and may be a tick behind. */
 	clock_gettime(CLOCK_REALTIME, &t);

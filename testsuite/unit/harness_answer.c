@@ -124,8 +124,8 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "difference of new and old (22 layouts each).");
 }
 
-/* At first the interval of the ratio is wider than the estimated ratio.  Then
- * the interval contains all numbers (RCC_RATIO_LINE). */
+/* In the first headline the interval of the ratio is wider than the estimated
+ * ratio.  In the others the interval contains all numbers (RCC_RATIO_LINE). */
 static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
 {
 	struct rcc_comparison c =

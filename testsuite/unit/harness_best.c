@@ -36,9 +36,9 @@ static void the_rounds_halve_the_layouts_and_double_the_blocks(void **state)
 	assert_int_equal(rcc_halving_blocks(32, 3), 22 + 24 + 24 + 32 + 32);
 }
 
-/* Search among n layouts, up to `together` in a block, if layout i always has
- * the value truth[i].  Returns the layout that the search finds.  Sets
- * *n_blocks to the number of blocks that were measured. */
+/* Search among n layouts, with up to `together` of them in a block.  Layout i
+ * always has the value truth[i].  Returns the layout that the search finds.
+ * Sets *n_blocks to the number of blocks that were measured. */
 static size_t search_exact(size_t n, size_t together, const double *truth,
 			   size_t *n_blocks)
 {
@@ -111,8 +111,8 @@ struct program {
 	const char *name;
 	size_t n_layouts;
 	double shift, layout_sd, noise;
-	/* One layout in `one_in` is faster by `jump`, a logarithm.  If one_in
-	 * is 0, no layout is faster. */
+	/* A layout is faster by `jump`, a logarithm, with the probability
+	 * 1 / one_in.  If one_in is 0, no layout is faster. */
 	double jump;
 	/* If has_gain is set, the same number is added to the log ratios of all
 	 * layouts.  The log ratio of the winner of the search is then -gain. */
@@ -180,8 +180,8 @@ static size_t search_layouts(const struct program *p, const double *truth,
 }
 
 /* Add the same number to truth[i] of all layouts, so that the winner has the
- * gain p->gain.  The noise of this search is drawn from a copy of `r`, so the
- * caller's search has the same noise and the same winner. */
+ * gain p->gain.  Finds the winner by a search whose noise is drawn from a copy
+ * of `r`.  The caller's later search has the same noise and the same winner. */
 static void set_gain(const struct program *p, uint64_t seed,
 		     struct rcc_random r, double *truth)
 {

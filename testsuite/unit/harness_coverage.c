@@ -106,9 +106,9 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 		json_object_set_new(json, "executions", json_string("auto"));
 	if (precision > 0)
 		json_object_set_new(json, "precision", json_real(precision));
-	/* Blocks with disturbed runs are not repeated by default if a study has
-	 * two systems, because programs may vary differently.  These two
-	 * programs vary alike, so turn repeats on. */
+	/* A study of two systems does not repeat disturbed blocks by default,
+	 * because one program may vary more than the other.  These programs
+	 * vary alike, so turn repeats on. */
 	json_object_set_new(json, "redo", json_string("on"));
 	rcc_study_defaults(json);
 	return json;

@@ -89,8 +89,8 @@ static void the_seed_determines_the_order(void **state)
 	free(c);
 }
 
-/* Over many seeds, the first run of a study is of each cell equally often, and
- * of each layout equally often. */
+/* Over many seeds, studies begin with each cell equally often, and with each
+ * layout equally often. */
 static void orders_are_uniform(void **state)
 {
 	unsigned first_cell[3] = {0};
@@ -175,8 +175,9 @@ static void a_block_has_one_layout_in_all_cells(void **state)
 	free(run);
 }
 
-/* With one system and with two, a block has one of two orders of cells.  The
- * second order is the reverse of the first.  Both occur equally often. */
+/* If a study has one or two systems, there are two orders of the cells in a
+ * block.  The second order is the reverse of the first.  Both occur equally
+ * often. */
 static void orders_are_chains(void **state)
 {
 	static const unsigned one[2][2] = {{0, 1}, {1, 0}};

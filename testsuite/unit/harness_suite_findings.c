@@ -175,7 +175,8 @@ static void ratios_from_blocks_have_a_geometric_mean(void **state)
 	       2;
 	assert_float_equal(f.shift.log.hi, f.shift.log.estimate * exp(half),
 			   1e-12);
-	/* blocks are used, and the bootstrap can only resample means of arms */
+	/* The bootstrap can only resample means of arms.  It is undefined here,
+	 * because blocks are used. */
 	assert_int_equal(f.shift.bootstrap_error, RCC_EDOM);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of stats/ with simulated studies.  Their runs are in blocks, each
- * of a random layout and the original one.  The machine's noise is known, so it
- * is also known how often intervals should cover and tests should reject. */
+/* Unit tests of stats/ with simulated studies.  Each block has a run of a
+ * random layout and a run of the original layout.  The machine's noise is
+ * known, so it is also known how often intervals should cover and tests should
+ * reject. */
 #include "stats/rcc_blocks.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -13,7 +14,8 @@
 #include "stats/rcc_rounds.h"
 
 #define N_STUDIES 2000
-/* Limits of a count of intervals that cover: 95 % of the studies. */
+/* Limits of the number of studies whose interval covers the true value, if the
+ * level is 95 %. */
 #define LEAST least(0.95)
 #define MOST most(0.95)
 

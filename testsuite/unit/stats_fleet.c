@@ -125,7 +125,7 @@ static int compute(const struct rcc_fleet_data *data, struct rcc_fleet *out)
 	return result;
 }
 
-/* Check a number against R's result.  The two may differ by a millionth of
+/* Check that a number differs from R's result by at most a millionth of
  * `scale`. */
 static void check(int set, const char *name, double got, double scale)
 {

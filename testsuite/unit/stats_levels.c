@@ -2,9 +2,10 @@
 /*
  * Unit tests of means and variances on several levels (layouts, executions,
  * iterations), of medians, and of plans.  Expected values are from worked
- * examples in the papers, or computed by hand or by R where noted.  TR is the
- * technical report of Kalibera & Jones (stats/rcc_stats.h).  S_i² is the
- * variance of the means on level i, and T_i² the variance due to level i alone.
+ * examples in the papers.  If they were computed by hand or by R instead, a
+ * comment says so.  TR is the technical report of Kalibera & Jones
+ * (stats/rcc_stats.h).  S_i² is the variance of the means on level i, and T_i²
+ * the variance due to level i alone.
  */
 #include "stats/rcc_stats.h"
 
@@ -441,7 +442,8 @@ static void plans_never_go_below_five(void **state)
 
 /* The means of layouts vary no more than the noise of runs explains.  So the
  * estimated variance due to layouts is negative.  The formula for the optimal
- * number of runs divides by this variance under a square root. */
+ * number of runs would take the root of a negative number, so the plan has the
+ * largest number allowed, 50. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};
