@@ -185,7 +185,7 @@ static void output_is_compared_byte_by_byte(void **state)
 }
 
 /* An output is compared with the expected output in pieces of 16384 bytes.
- * Here the two differ in the last byte of a piece. */
+ * Here the outputs differ in the last byte of a piece. */
 static void long_outputs_are_compared_too(void **state)
 {
 	const size_t n = 3 * 16384 + 5;

@@ -144,9 +144,9 @@ static double normal(struct rcc_random *r)
 }
 
 /* Draw 40 blocks.  In each block, two programs share a CPU, and the first
- * program also runs alone.  `truth` is ln of the ratio of the times that the
- * programs take alone.  `noise` is the standard deviation of ln of a time on
- * the shared CPU.  The noise of the run alone is five times as large, since the
+ * program also runs alone.  `truth` is the log ratio of the times that the
+ * programs take alone.  `noise` is the standard deviation of a log time on the
+ * shared CPU.  The noise of the run alone is five times as large, since the
  * machine's speed changes from run to run. */
 static void draw_blocks(double truth, double cost, double noise,
 			struct rcc_random *r)

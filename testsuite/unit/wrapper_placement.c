@@ -266,8 +266,8 @@ static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
 	(void)state;
 	inputs.has_ir = true;
 	linker.kind = RCC_LINKER_LLD;
-	/* Fat objects also hold machine code.  Without gcc's LTO plugin the
-	 * linker uses that. */
+	/* Without gcc's LTO plugin the linker uses the machine code of fat
+	 * objects. */
 	accepts(RCC_PLACE_BY_NAME);
 	args.has_plugin = true;
 	refuses("lld cannot link gcc's LTO objects", "-flto");
