@@ -59,8 +59,8 @@ static void numbers_are_found_anywhere_in_a_line(void **state)
 		{"\0\0t 7\0t 8\n", 10, "t ([0-9])", 2, 7},
 		{"t 5\n", 4, "([0-9]*)$", 1, 5},
 		{"-1e-3\n+2\n0x10\n", 14, "^(.+)$", 3, -1e-3},
-		/* the first line matches only "x", so its group is empty and
-		 * it gives no number */
+		/* the first line matches the alternative "x", which has no
+		 * group, so it gives no number */
 		{"x\ny 2\n", 6, "x|y ([0-9])", 1, 2},
 		{"bbb\n", 4, "(a*)c", 0, 0},
 	};
