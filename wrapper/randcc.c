@@ -3,13 +3,13 @@
  * randcc, randc++, randfc, randclang, randclang++: run the compiler with our
  * plugin and with randld as its linker.
  *
- * Each call gets these options before its own:
+ * Each call gets these options before the call's own options:
  *
  *	-fplugin=.../layout.so	each function gets a section of its own
  *	-fplugin-arg-layout-data  with the factor `data`: each variable too
  *	-B.../libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`, ...
  *
- * and the options in RANDCC_FLAGS after its own.
+ * The options in RANDCC_FLAGS come after the call's own options.
  *
  * clang cannot load gcc's plugins.  It gets -ffunction-sections instead, and
  * -fdata-sections with the factor `data`.  Then randld names the sections

@@ -3,9 +3,8 @@
  * Arranging the sections of an object so that GNU ld links it fast.
  *
  * The linker sorts sections by name, so their order in an object does not
- * affect the program.  It does affect the time of the link (pivots.h).  If the
- * sections are not arranged, the number of instructions for the link of one
- * more layout changes:
+ * affect the program.  It does affect the time of the link (pivots.h).  Without
+ * the arrangement, a link with a new seed takes more or fewer instructions:
  *
  *	10,000 functions	18 % more
  *	1,000 functions		6 % more
@@ -22,9 +21,9 @@
 
 /*
  * Put the headers and the bytes of ranked functions into an order that GNU ld
- * links fast, and choose pivots among them.  Variables take part only if
- * `with_data`.  Otherwise they must stay, because the linker places them in the
- * order of the object.
+ * links fast, and choose pivots among them.  Do the same with variables if
+ * `with_data`.  In a link without the factor `data`, variables must stay,
+ * because the linker places them in the order of the object.
  */
 void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 			bool with_data, struct rcc_pivots *pivots);

@@ -61,10 +61,10 @@ static const char *native_names(const unsigned char *image, uint64_t n,
  * The names of these sections contain one of a few words.  One pass over all
  * section names looks for these words at each dot.
  *
- * This function saves reading the members of the system's archives, which most
- * archives of a link are.  For example, libgcc.a with 250 members is in every
- * link.  If all members were read, randld would take 8 % more instructions for
- * a static link of 1,000 functions, and 2 % more for a dynamic link.
+ * Most archives of a link belong to the system, and randld need not read their
+ * members.  For example, every link has libgcc.a, which has 250 members.  If
+ * randld read all members, it would take 8 % more instructions for a static
+ * link of 1,000 functions, and 2 % more for a dynamic link.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)

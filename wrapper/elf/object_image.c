@@ -27,7 +27,7 @@ bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 	im->headers = e + GET(im, e, Ehdr, e_shoff);
 	im->header_size = GET(im, e, Ehdr, e_shentsize);
 	im->n_sections = GET(im, e, Ehdr, e_shnum);
-	if (im->n_sections == 0) /* it is too large for e_shnum */
+	if (im->n_sections == 0) /* the number does not fit into e_shnum */
 		im->n_sections = GET(im, im->headers, Shdr, sh_size);
 	return im->n_sections <=
 	       (o->n_bytes - (size_t)(im->headers - e)) / im->header_size;

@@ -27,8 +27,8 @@
 /* The new table of section names may be this many times as large as the object.
  * A compiler's object stays far below this limit: each function has a header, a
  * symbol and a name, which together are larger than what its new name adds.  In
- * a damaged object many headers could name one long string, and memory would
- * run out. */
+ * a damaged object many headers could name the same long string.  The new table
+ * would have a copy for each header, and memory would run out. */
 #define NAMES_TIMES_MAX 16
 
 /* The size of the buffer for a unit's name.  A longer name loses its
@@ -158,9 +158,9 @@ static void find_relocs(struct naming *g)
 
 /* Return whether the symbol `symbol` belongs to the section .text.`section`.
  * The symbol's name must be `section`, or `section` with a dot and a suffix.
- * gcc may put a group before the function's name in `section`, as in
- * .text.split.foo.  The array `group` has the groups for which linker scripts
- * have no pattern. */
+ * gcc may put a word before the function's name in `section`, as in
+ * .text.split.foo.  The array `group` has these words, except those for which
+ * linker scripts have patterns, such as .text.hot.*. */
 static bool is_of_section(const char *symbol, const char *section)
 {
 	static const char *const group[] = {"split.", "unknown."};
@@ -267,9 +267,9 @@ static bool find_functions(struct naming *g)
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* Append the new name of a section to the string table.  The name of a
- * relocation section ends with the name of its section, so one string serves
- * both. */
+/* Append the new name of a section to the string table.  The section's
+ * relocation section has the same name with ".rel" or ".rela" before it, so one
+ * string serves both. */
 static void add_name(struct naming *g, size_t i, struct rcc_strbuf *table)
 {
 	const struct rcc_image *im = &g->im;
@@ -292,7 +292,7 @@ static void add_name(struct naming *g, size_t i, struct rcc_strbuf *table)
 	free(name);
 }
 
-/* Return the size of the string table with the new names. */
+/* Return an upper bound for the size of the string table with the new names. */
 static uint64_t size_of_names(const struct naming *g, size_t n_old)
 {
 	const size_t n_unit =
@@ -416,9 +416,9 @@ static int write_contents(struct contents *c, FILE *out, char *reason)
 }
 
 /* Write the contents to a memory file, and read this file in place of the
- * user's file.  rcc_inputs_drop_pages() drops the pages of the contents.  In
- * memory from malloc() the contents would then be lost.  Pages of a mapped file
- * are read from the file again at the next access. */
+ * user's file.  Memory from malloc() would not do, because
+ * rcc_inputs_drop_pages() drops the pages of the contents.  Dropped pages of a
+ * mapped file are read from the file again at the next access. */
 static int read_named(struct contents *c, unsigned reading, char *reason)
 {
 	struct rcc_file_map map = {0};

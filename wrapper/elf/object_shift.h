@@ -4,7 +4,7 @@
  *
  * GNU ld reads sections in the order of their headers.  It makes four system
  * calls whenever the next section does not follow in the file.  If the bytes
- * were not moved, the link of one more layout would take more instructions:
+ * were not moved, a link with a new seed would take more instructions:
  *
  *	10,000 functions	6 %
  *	1,000 functions		2 %

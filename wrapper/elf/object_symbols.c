@@ -58,10 +58,10 @@ enum holding {
 	MAY_HOLD,
 };
 
-/* Decide by a section's name what it holds.  With -fdata-sections gcc's names
- * end with the name of a variable.  In position-independent
- * code, gcc puts the initial value of a local struct or array into .data if the
- * value has relocations.  This constant has no symbol. */
+/* Decide by a section's name what it holds.  A section .data.NAME holds a
+ * variable (-fdata-sections).  Plain .data may hold only constants: in
+ * position-independent code, gcc puts the initial value of a local struct or
+ * array there if the value has relocations.  This constant has no symbol. */
 static enum holding holding_of_name(const char *name)
 {
 	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {

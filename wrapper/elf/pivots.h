@@ -24,7 +24,7 @@
  *	- an option that would show the pivots (--emit-relocs keeps empty
  *	  output sections)
  *
- * Without pivots, the link of a further layout takes 13 % more instructions for
+ * Without pivots, a link with a new seed takes 13 % more instructions for
  * 10,000 functions, and 1 % more for sqlite3.
  */
 #ifndef RCC_WRAPPER_ELF_PIVOTS_H

@@ -13,7 +13,7 @@
  * alignment. */
 #define ALIGNMENT ((uint64_t)64)
 
-/* The bytes of an object that are left out. */
+/* The bytes to leave out of an object. */
 struct gap {
 	uint64_t at;
 	uint64_t n;

@@ -15,7 +15,7 @@
 #include "common/strvec.h"
 
 enum rcc_ld_word_kind {
-	RCC_LD_OPTION,	   /* an option that none of the kinds below fits */
+	RCC_LD_OPTION,	   /* an option of no other kind */
 	RCC_LD_FILE,	   /* an input file */
 	RCC_LD_LIBRARY,	   /* -lNAME: `text` is NAME (or :FILE) */
 	RCC_LD_OPTION_IN,  /* an option that reads the file `text` */

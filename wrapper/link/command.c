@@ -207,9 +207,10 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_push(out, "-T");
 		rcc_strvec_push(out, c->sort_script);
 	}
-	/* Other links get no -L.  GNU ld numbers the files that it tries to open,
-	 * and the number is part of a symbol's name if it works around erratum
-	 * 843419 of the Cortex-A53. */
+	/* Add no -L that is not needed.  GNU ld numbers the files that it tries
+	 * to open, and one more -L changes the numbers.  They are in the names
+	 * of symbols with which ld works around erratum 843419 of the
+	 * Cortex-A53. */
 	if (c->copies->has_library)
 		rcc_strvec_pushf(out, "-L%s", c->dir);
 	push_words(out, c);

@@ -246,9 +246,9 @@ static char *unit_of(const struct rcc_ld_word *w)
 	return rcc_mem_strdup(base);
 }
 
-/* Give the functions from other compilers section names that can hold ranks
- * (elf/object_naming.h).  The user's file does not change, because the new
- * names are only in memory. */
+/* Rename the sections of functions that other compilers made, so that ranks fit
+ * into the names (elf/object_naming.h).  The user's file does not change,
+ * because the new names are only in memory. */
 static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
 			  const struct rcc_request *request, unsigned reading,
 			  struct rcc_refusal *why)

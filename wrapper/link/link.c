@@ -93,11 +93,11 @@ void rcc_link_remove_output(const struct rcc_link *l)
 
 /*
  * Decide whether a link continues after the error `err`.  RCC_EUNSUP means that
- * it cannot be randomised as asked.  If RANDCC_UNSUPPORTED=pass, warn and
+ * the link cannot be randomised as asked.  If RANDCC_UNSUPPORTED=pass, warn and
  * return 0 for RCC_EUNSUP.  Otherwise return `err`.
  *
- * check_script_files() decides this for one file of a link, and randcc.c for a
- * compilation.
+ * Two other places make such a decision: check_script_files() for one file of a
+ * link, and randcc.c for a compilation.
  */
 static int pass_or_refuse(const struct rcc_link *l, int err,
 			  struct rcc_refusal *why)
@@ -213,9 +213,9 @@ static int open_dir(struct layout *lay, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Plan the factor `data`, which decides whether variables get ranks.  No
- * default script has a place for ranked variables.  Therefore, if planning
- * fails, a link under RANDCC_UNSUPPORTED=pass goes on without the factor. */
+/* Plan the factor `data`.  If it cannot be applied (RCC_EUNSUP), drop it, and
+ * continue only under RANDCC_UNSUPPORTED=pass.  No variable then gets a rank,
+ * because no default script has a place for ranked variables. */
 static int plan_data(struct layout *lay, struct rcc_refusal *why)
 {
 	struct rcc_link *l = lay->link;

@@ -26,8 +26,8 @@
  *	!padding	filler of the factor `padding`, before a function
  *
  * '!' sorts before every character that follows a rank or continues the name of
- * a function.  "!tshift" sorts behind "!padding".  So this filler comes right
- * before the function, behind the filler of `padding`, which is aligned. */
+ * a function.  "!tshift" sorts behind "!padding".  So the section "!tshift" is
+ * between the function and the filler of `padding`, which is aligned. */
 #define BEHIND_TAIL "!shift"
 #define BEFORE_TAIL "!tshift"
 

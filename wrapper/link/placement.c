@@ -358,9 +358,9 @@ static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Find an archive that has several members with functions, which randld cannot
- * move.  The linker takes such members in the archive's order, or in the order
- * in which they are needed. */
+/* Find an archive in which several members have functions, and randld cannot
+ * move the members.  The linker takes them in the archive's order, or in the
+ * order in which they are needed. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)
 {

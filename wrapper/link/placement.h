@@ -57,7 +57,7 @@ struct rcc_placement {
 
 /* Choose how to place functions.  Returns 0, or RCC_EUNSUP if the link cannot
  * be laid out as asked.  The original layout is refused only with RANDCC_MOVE,
- * or if its order or its code would be lost. */
+ * or if the linker would change the order or the code of the program. */
 int rcc_placement_choose(struct rcc_placement *p,
 			 const struct rcc_request *request,
 			 const struct rcc_inputs *inputs,

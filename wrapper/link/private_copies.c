@@ -66,8 +66,9 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	}
 }
 
-/* Return the file's name on the command line.  --exclude-libs matches this
- * name.  (In a replay in->path is a path in the store.)  Caller frees. */
+/* Return the file's name on the command line.  The copy needs this name for
+ * --exclude-libs.  In a replay in->path has another name, because it is a path
+ * in the store.  Caller frees. */
 static char *name_of(const struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	if (w->kind != RCC_LD_LIBRARY)
@@ -98,8 +99,8 @@ static int write_copy(struct rcc_private_copies *c, size_t i,
 	free(name);
 	if (c->path[i] == NULL)
 		return RCC_ESYS;
-	/* Do not truncate the file, because a copy from another seed has the
-	 * same size. */
+	/* The file need not be truncated.  If it exists, it is a copy from
+	 * another seed, which has the same size. */
 	fd = open(c->path[i], O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		err = write_bytes(fd, in, member_order);

@@ -32,14 +32,14 @@ int rcc_run_linker_silently(char *const command[],
  *	  The linker keeps many small blocks and accesses them in random order.
  *	  It needs about ten times the memory of its objects.
  *
- * Without tuning, one more layout takes more instructions:
+ * Without tuning, a link with a new seed takes more instructions:
  *
  *	10,000 functions	8 %
  *	1,000 functions		4 %
  *	sqlite3			4 %
  *
- * If only the large pages are missing, it takes 5 % more for 10,000 functions,
- * and 3 % more for sqlite3.
+ * If only the large pages are missing, the link takes 5 % more instructions for
+ * 10,000 functions, and 3 % more for sqlite3.
  */
 void rcc_run_linker_tune(const struct rcc_inputs *inputs);
 

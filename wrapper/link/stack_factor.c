@@ -124,8 +124,8 @@ static const unsigned char frame_aarch64[] = {
 /* clang-format on */
 /* The offset in the section .eh_frame of the field for the code's address. */
 #define FRAME_CODE_AT 32
-/* The size of the jump's distance, which is at the end of the code.  On aarch64
- * the distance is part of the jump's 4 bytes. */
+/* The code ends with the distance of the jump, in this many bytes.  On aarch64
+ * these bytes are the whole jump, and the distance is part of them. */
 #define JUMP_SIZE 4
 
 /* A machine whose stack can be moved. */
@@ -135,7 +135,8 @@ static const struct machine {
 	const unsigned char *code;
 	size_t n_code;
 	size_t offset_at;
-	/* the instruction that the offset is part of; 0: it is a word alone */
+	/* the instruction that the offset is part of; 0 if the offset is a word
+	 * of its own */
 	uint32_t offset_in;
 	/* the bit of that instruction at which the offset begins */
 	int offset_shift;

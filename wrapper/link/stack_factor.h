@@ -14,16 +14,16 @@
  *
  * The alternative --wrap=main was rejected for four reasons:
  *
- *	- The frame between the start file and main would need unwind
- *	  information of its own for exceptions and pthread_exit().
+ *	- The function that wraps main would need unwind information of its
+ *	  own for exceptions and pthread_exit().
  *	- A main that calls itself from another unit would lose stack each
  *	  time.
  *	- The user may have --wrap=main already.
  *	- Constructors would run with the stack in its old place.
  *
  * The entry point depends on no language, frame or C library.  It preserves the
- * strings, the alignment of the stack pointer, and the register that _start
- * uses (rdx on x86-64, x0 on aarch64).
+ * strings of argv and envp, the alignment of the stack pointer, and the
+ * register that _start uses (rdx on x86-64, x0 on aarch64).
  *
  * The code has the same size for every seed, and an output section of its own
  * after .text, so it moves no function.

@@ -163,12 +163,14 @@ static bool is_folded(struct rcc_strmap_slot *const *slot,
 }
 
 /*
- * Return whether the place `value` is wrong, because the place before it is
- * larger.  With RCC_PLACE_BY_NAME, that is the place of the function before.
+ * Return whether a function is in the wrong order: its place `value` is smaller
+ * than the place of the previous function.
  *
- * With RCC_PLACE_BY_HEADER, it is the place of the function before in the same
- * class, because scripts may group classes.  If this function is from another
- * object, the two are compared only if the linker keeps objects in order.
+ * With RCC_PLACE_BY_NAME, last[0] is the place of the previous function.  With
+ * RCC_PLACE_BY_HEADER, last[CLASS] is the place of the previous function in a
+ * class.  Functions of different classes are not compared, because scripts may
+ * group classes.  Functions of different objects are compared only if the
+ * linker keeps objects in order.
  */
 static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 		     uint64_t value)

@@ -19,8 +19,8 @@
 #include "wrapper/link/script_files.h"
 #include "wrapper/record/content_store.h"
 
-/* The environment variables that a record keeps.  GNU ld or gcc's plugin reads
- * them. */
+/* The environment variables that a record keeps.  GNU ld, gcc's plugin or
+ * randld reads them. */
 static const char *const recorded_env[] = {
 	"LD_RUN_PATH",	       "LD_LIBRARY_PATH",     "GNUTARGET",
 	"LDEMULATION",	       "COLLECT_NO_DEMANGLE", "COLLECT_GCC",
