@@ -175,7 +175,8 @@ static bool is_of_section(const char *symbol, const char *section)
 }
 
 /* Set is_function of the symbol's section if the symbol shows that the section
- * holds one function or variable.  A file symbol gives the unit's name. */
+ * holds one function or variable.  If it is a file symbol, take the unit's name
+ * from it. */
 static void judge(struct naming *g, const unsigned char *names,
 		  const unsigned char *symbol, uint64_t section)
 {

@@ -6,8 +6,9 @@
  * clang, rustc and gcc without our plugin can put each function into a section
  * .text.NAME (-ffunction-sections), and many libraries are compiled that way.
  * Each such section gets a longer name.  The names are in a new string table,
- * which replaces the old one.  Nothing else in the object changes.  The user's
- * file does not change at all, because the new contents are in memory.
+ * which replaces the old one.  The headers of section groups move before all
+ * other headers.  The user's file does not change, because the new contents are
+ * in memory.
  *
  * A section is named only if it contains a symbol with its NAME.  The symbol
  * may have a suffix: foo.cold is in .text.unlikely.foo.  If a section

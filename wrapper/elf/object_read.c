@@ -40,8 +40,8 @@ static int read_sections(struct rcc_elf *im)
 	    elf_getshdrstrndx(im->elf, &names_index) != 0)
 		return rcc_elf_malformed(im, "no section headers: %s",
 					 elf_errmsg(-1));
-	/* A section header takes at least 32 bytes of the file.  Check the
-	 * number of headers before allocating memory for them. */
+	/* Check the number of headers before allocating memory for them.  Each
+	 * header has at least 32 bytes in the file (in fact 40 or 64). */
 	if (im->n_sections > im->n / 32)
 		return rcc_elf_malformed(im,
 					 "impossible number of sections (%zu)",

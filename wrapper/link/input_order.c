@@ -14,8 +14,9 @@ static bool is_pinned(const struct rcc_request *request,
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
 
-	/* The input is not an object.  An archive's place decides which members
-	 * the linker takes, and a library's place decides which symbols. */
+	/* The input is not an object.  The place of an archive decides which of
+	 * its members are linked, and the place of a shared library decides
+	 * which symbols come from it. */
 	if (w->kind != RCC_LD_FILE || !in->is_open ||
 	    in->file.kind != RCC_FILE_OBJECT)
 		return true;

@@ -418,7 +418,7 @@ static bool pads(const struct layout *lay)
 
 /* Return the path of a temporary program in a folder `name` of its own.  The
  * program has the base name of the output, because linkers write this name into
- * a library that has versions but no soname.  Caller frees. */
+ * a library that has symbol versions but no soname.  Caller frees. */
 static char *temporary_program(const struct layout *lay, const char *name)
 {
 	char *folder = rcc_mem_printf("%s/%s", lay->link->dir.path, name);

@@ -30,9 +30,9 @@
 bool rcc_llvm_lto_is_needed(const struct rcc_link *l);
 
 /* Compile the bitcode.  The objects are kept in `dir`, which the caller has
- * opened.  `argv` becomes the command line of the remaining link, without the
- * linker; caller releases.  Returns 0, the linker's exit status, or RCC_ESYS or
- * RCC_EUNSUP. */
+ * opened.  `argv` becomes the command line of the link that follows, without
+ * the linker; caller releases.  Returns 0, the linker's exit status, or
+ * RCC_ESYS or RCC_EUNSUP. */
 int rcc_llvm_lto_compile(const struct rcc_link *l,
 			 const struct rcc_work_dir *dir,
 			 struct rcc_strvec *argv, struct rcc_refusal *why);

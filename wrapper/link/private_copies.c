@@ -29,9 +29,9 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
  * The copy has the type `kind` (a regular file or a symbolic link).
  *
  * The path is in the first numbered directory in which this link has no file
- * called `name`.  If the directories are used again, they may have such a file
- * from another seed.  The copy may overwrite it if it has the type `kind` too.
- * Returns NULL if a directory cannot be made.
+ * called `name`.  A directory that is used again may have a file `name` from
+ * another seed.  The new copy may overwrite this old file if the old file has
+ * the type `kind`.  Returns NULL if a directory cannot be made.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)

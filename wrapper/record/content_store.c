@@ -42,8 +42,8 @@ char *rcc_content_store_path(const char *dir, const char *id)
  * complete, so no reader sees half a file.
  *
  * The copy may share disk blocks with the file (rcc_file_copy()), but it is
- * never a hard link.  Some programs overwrite an old output in place, which
- * would change a hard link in the store: ar, strip and objcopy of binutils
+ * never a hard link.  A hard link in the store would change when a program
+ * overwrites the file in place, as these do: ar, strip and objcopy of binutils
  * 2.40, and cp of coreutils 9.1.  (The assembler and the linker write a new
  * file.)
  */

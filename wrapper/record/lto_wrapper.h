@@ -13,7 +13,7 @@
  * links have kept objects:
  *
  *	- the links of a replay
- *	- if a layout needs several links (link/link.c), all but the first
+ *	- all links but the first, if a layout needs several (link/link.c)
  *
  * So another layout of an LTO program needs no compilation.
  *
