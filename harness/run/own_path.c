@@ -44,8 +44,8 @@ static int check_files(const struct rcc_experiment *x)
 static bool is_shared_path(const struct rcc_experiment *x, size_t system)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++)
-		if (i != system && strcmp(x->linked[i].output,
-					  x->linked[system].output) == 0)
+		if (i != system &&
+		    strcmp(x->linked[i].output, x->linked[system].output) == 0)
 			return true;
 	return false;
 }
