@@ -13,7 +13,7 @@ AARCH64_BATS := $(filter-out $(wildcard $(patsubst %,testsuite/%-*.bats,2046 204
 AARCH64_PROGRAMS := lua zlib bzip2 sqlite3
 
 .PHONY: check-aarch64 check-aarch64-built
-check-aarch64: ## the tests of the plugin and the wrapper, and lua, zlib, bzip2 and sqlite3, for aarch64 (not measured as a whole; installs a cross compiler and qemu, 650 MB)
+check-aarch64: ## the tests of the plugin and the wrapper, and lua, zlib, bzip2 and sqlite3, for aarch64 (half an hour of CPU; installs a cross compiler and qemu, 650 MB)
 	@tools/install-deps aarch64
 	@$(MAKE) --no-print-directory $(parallel) check-aarch64-built
 
