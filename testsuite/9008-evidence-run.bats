@@ -165,15 +165,21 @@ sections_of() { # N
 	[ "$(cut -d, -f6 kept/padding/rows.csv | sed 1d | sort -u)" = 3 ]
 }
 
-@test "a wrong output of the instrumented program ends the build" {
-	small_evidence
-	sed -i 's/^output=.*/output=1/' copy/testsuite/corpus/programs/zstd.sh
+# build_with_profile STATUS: build zstd with a profile in kept/remedies/zstd, and stay
+# there.  The build must end with this status, such as -0.
+build_with_profile() {
 	mkdir -p kept/remedies/zstd
 	cd kept/remedies/zstd
 	STUDY_TOP=$BATS_TEST_TMPDIR/copy STUDY_BUILD=$build \
 		SOURCES=$BATS_TEST_TMPDIR/sources PATH=$build/bin:$PATH \
-		RANDCC_RECORD=$PWD/record run -1 --separate-stderr \
+		RANDCC_RECORD=$PWD/record run "$1" --separate-stderr \
 		"$BATS_TEST_TMPDIR/copy/doc/evidence/build" 6 pgo
+}
+
+@test "a wrong output of the instrumented program ends the build" {
+	small_evidence
+	sed -i 's/^output=.*/output=1/' copy/testsuite/corpus/programs/zstd.sh
+	build_with_profile -1
 	[[ $stderr == *'zstd with -fprofile-generate has a wrong output' ]]
 }
 
@@ -181,12 +187,7 @@ sections_of() { # N
 	small_evidence
 	sed -i 's|^build() { \(.*\) }|build() { \1 ./small 3 >>../ran; }|' \
 		copy/testsuite/corpus/programs/zstd.sh
-	mkdir -p kept/remedies/zstd
-	cd kept/remedies/zstd
-	STUDY_TOP=$BATS_TEST_TMPDIR/copy STUDY_BUILD=$build \
-		SOURCES=$BATS_TEST_TMPDIR/sources PATH=$build/bin:$PATH \
-		RANDCC_RECORD=$PWD/record run -0 --separate-stderr \
-		"$BATS_TEST_TMPDIR/copy/doc/evidence/build" 6 pgo
+	build_with_profile -0
 	# It ran in both builds, with gcc and with randcc.
 	[ "$(wc -l <ran)" = 2 ]
 	run -0 gcov-dump profile/*often.gcda

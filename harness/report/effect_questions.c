@@ -128,38 +128,20 @@ static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 			      : "");
 }
 
-/* Append a paragraph for a study of one round, which runs each layout once.
- * Such a study cannot show whether layouts vary, because its runs depend on
- * when they were made. */
-static void compose_one_round(struct rcc_document *d, double most)
+/* Append a paragraph that says why the runs cannot show whether layouts vary,
+ * how much they vary at most, and what would measure it. */
+static void compose_untested(struct rcc_document *d, double most,
+			     const char *why, const char *remedy)
 {
 	char limit[48];
 
 	rcc_format_percent(most, limit, sizeof(limit));
-	rcc_document_paragraph(
-		d,
-		"These runs cannot tell: each layout was run once, on a "
-		"machine whose speed changed. The standard deviation from "
-		"layout to layout is at most %s of the mean, noise included. "
-		"A second round (a study with --executions 2) would measure "
-		"it.",
-		limit);
-}
-
-/* Append a paragraph for a study of several rounds in which too few layouts
- * have good runs in every round. */
-static void compose_too_few_layouts(struct rcc_document *d, double most)
-{
-	char limit[48];
-
-	rcc_format_percent(most, limit, sizeof(limit));
-	rcc_document_paragraph(
-		d,
-		"These runs cannot tell: too few layouts have good runs in "
-		"every round. The standard deviation from layout to layout is "
-		"at most %s of the mean, noise included. More layouts would "
-		"measure it.",
-		limit);
+	rcc_document_paragraph(d,
+			       "These runs cannot tell: %s. The standard "
+			       "deviation from layout to layout is at most %s "
+			       "of the mean, noise included. %s would measure "
+			       "it.",
+			       why, limit, remedy);
 }
 
 static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
@@ -214,9 +196,16 @@ static void compose_variation(struct rcc_document *d,
 					 : "Does the metric vary with layout?");
 	if (e->by_blocks) {
 		if (rcc_effect_is_one_round(e, &f->blocks))
-			compose_one_round(d, e->sd_most);
+			compose_untested(d, e->sd_most,
+					 "each layout was run once, on a "
+					 "machine whose speed changed",
+					 "A second round (a study with "
+					 "--executions 2)");
 		else if (rcc_effect_is_untested(e))
-			compose_too_few_layouts(d, e->sd_most);
+			compose_untested(d, e->sd_most,
+					 "too few layouts have good runs in "
+					 "every round",
+					 "More layouts");
 		else
 			compose_rounds(d, e);
 		return;
