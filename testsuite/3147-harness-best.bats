@@ -29,7 +29,7 @@ best() {
 # valid_best: check `out.json` by the schema
 valid_best() {
 	valid out.json best best-stated best-comparison best-heat best-profile \
-		best-missing best-layout best-sharing
+		best-missing best-layout best-sharing best-end-share
 }
 
 # near VALUE FIELD: check that this interval in `out.json` has its estimate within 0.004
@@ -238,6 +238,26 @@ take_search() {
 	[ "$(answer .stated.estimate)" = "$estimate" ]
 	run -0 randstudy best --report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The runs shared a CPU. This changed the CPU time of the original layout by +10'* ]]
+	# Of two runs that share a CPU, the faster one pays for ending first.
+	jq -e '.stated."end-share" == 0' out.json
+	[[ $output != *'ends first'* ]]
+	sqlite3 st/best.db "update trial set sharers = 2, system_ns = 0,
+		user_ns = 40000000 - dose * 10000000 where phase = 4000 and dose < 2"
+	randstudy best --report --format json st >shared.json
+	cp shared.json out.json
+	valid_best
+	jq -e '.stated | (."end-share" - 0.002 | fabs) < 1e-12 and
+		(.low / (.sharing.alone.low * 0.998) - 1 | fabs) < 1e-12 and
+		.high == .sharing.ratio.high' shared.json
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the one that ends first takes up to 60 us longer for its end, here 0.2 % of its time.'* ]]
+	# A slower program ends last, so its ratio may be larger than it looks.
+	sqlite3 st/best.db "update trial set user_ns = 80000000
+		where phase = 4000 and dose = 1"
+	randstudy best --report --format json st >shared.json
+	jq -e '.stated | (.high / (.sharing.ratio.high * 1.0015) - 1 | fabs) < 1e-12 and
+		.low == .sharing.alone.low' shared.json
+	sqlite3 st/best.db "update trial set sharers = 1"
 	# A block whose run alone failed is left out.
 	sqlite3 st/best.db "update trial set outcome = 'signal 9' where moves = 'alone' and
 		block = 3 and phase = 4000"

@@ -12,6 +12,7 @@
 #include "common/random.h"
 #include "harness/store/store_json.h"
 #include "harness/store/trials.h"
+#include "harness/study/tandem.h"
 
 uint64_t rcc_best_seed(uint64_t master_seed, size_t i)
 {
@@ -111,7 +112,16 @@ struct values {
 	double *original, *other, *alone;
 	size_t n;
 	size_t n_alone; /* number of values in `alone` that are not NaN */
+	/* The blocks whose runs shared a CPU: their number, and the sums of
+	 * their CPU times. */
+	size_t n_shared;
+	double original_ns, other_ns;
 };
+
+static double cpu_ns(const struct rcc_trial_record *t)
+{
+	return (double)(t->run.user_ns + t->run.system_ns);
+}
 
 /* Add the block of k runs that begins with t[0], unless one of its first two
  * runs failed. */
@@ -128,6 +138,11 @@ static void add_values(struct values *v, const struct rcc_trial_record *t,
 	v->other[v->n] = t[1].value;
 	v->alone[v->n++] = has_alone ? t[2].value : NAN;
 	v->n_alone += has_alone;
+	if (t->run.n_sharers > 1) {
+		v->n_shared++;
+		v->original_ns += cpu_ns(&t[0]);
+		v->other_ns += cpu_ns(&t[1]);
+	}
 }
 
 /* Return whether the blocks show what sharing a CPU costs: at least nine of ten
@@ -188,6 +203,23 @@ static void allow_for_sharing(struct rcc_best_comparison *c, struct values *v)
 	r->hi = fmax(r->hi, c->alone.ratio.hi);
 }
 
+/* Widen the interval of the ratio, because the program that ends first takes
+ * longer for its end (end_share). */
+static void allow_for_end(struct rcc_best_comparison *c, const struct values *v)
+{
+	const double sum = fmin(v->original_ns, v->other_ns);
+	struct rcc_ratio *r = &c->result.ratio;
+
+	if (v->n_shared == 0 || !(sum > 0))
+		return;
+	c->end_share =
+		fmin((double)RCC_TANDEM_END_NS * (double)v->n_shared / sum, 1);
+	if (v->other_ns < v->original_ns)
+		r->lo *= 1 - c->end_share;
+	else
+		r->hi *= 1 + c->end_share;
+}
+
 static void compare(struct rcc_best_comparison *c,
 		    const struct rcc_trial_record *t, size_t n_trials)
 {
@@ -206,6 +238,8 @@ static void compare(struct rcc_best_comparison *c,
 	c->is_known = ratio_of(v.original, v.other, v.n, &c->result);
 	if (c->is_known && have_alone(&v))
 		allow_for_sharing(c, &v);
+	if (c->is_known)
+		allow_for_end(c, &v);
 	free(v.alone);
 	free(v.other);
 	free(v.original);

@@ -93,7 +93,7 @@
  *	- Given all earlier runs, the expected log ratio of the runs that state
  *	  the gain is the true one.
  *	- Shrinking never makes the gain larger.
- *	- Sharing a CPU makes a gain look smaller, not larger.
+ *	- Sharing a CPU, and ending first, make a gain look smaller, not larger.
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -157,6 +157,12 @@ struct rcc_best_comparison {
 	bool has_alone;
 	struct rcc_block_ratio shared, alone, cost;
 	bool is_cost_known; /* whether `cost` has an interval */
+	/* If runs of a block shared a CPU: RCC_TANDEM_END_NS as a share of the
+	 * CPU time of the faster program.  That program ends first, so this
+	 * share of its time may be a cost of ending first.  The interval of
+	 * `result` is wider by this share, on the side of the larger
+	 * difference.  0 if the runs took turns. */
+	double end_share;
 };
 
 enum rcc_best_verdict {

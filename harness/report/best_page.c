@@ -7,6 +7,7 @@
 
 #include "harness/report/format.h"
 #include "harness/report/how_measured.h"
+#include "harness/study/tandem.h"
 
 static uint64_t winner_seed(const struct rcc_best *b)
 {
@@ -268,6 +269,14 @@ static void put_sharing(struct rcc_document *d, const struct rcc_best *b)
 			   "its own. When the program runs alone, a gain "
 			   "may be larger by some per cent of itself.");
 	}
+	if (c->end_share > 0)
+		rcc_document_note(
+			d,
+			"Of two runs that share a CPU, the one that ends first "
+			"takes up to %.0f us longer for its end, here %.2g %% "
+			"of its time. So a change can look smaller than it is. "
+			"The interval allows for it.",
+			(double)RCC_TANDEM_END_NS / 1e3, 100 * c->end_share);
 }
 
 static void put_numbers(struct rcc_document *d, const struct rcc_best *b)
