@@ -3,6 +3,7 @@
 package=picosat=965-2
 sha256=15169b4f28ba8f628f353f6f75a100845cdef4a2244f101a02b6e5a26e46a754
 language=C
+changed='the names of the compiler and its flags in config.h'
 program=picosat
 output=64fc0e8da502c8b1c7ba1018458449737785d2f671119f107a0603475dbacd49
 
