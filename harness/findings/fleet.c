@@ -392,7 +392,7 @@ static double runs_of(const struct rcc_stored *s, int64_t session)
 
 	for (size_t i = 0; i < s->n_runs; i++)
 		if (s->run[i].session == session)
-			seconds += rcc_run_seconds(&s->run[i]);
+			seconds += rcc_run_seconds(s, &s->run[i]);
 	return seconds;
 }
 

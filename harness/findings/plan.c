@@ -29,10 +29,14 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
-double rcc_run_seconds(const struct rcc_run_record *run)
+double rcc_run_seconds(const struct rcc_stored *s,
+		       const struct rcc_run_record *run)
 {
-	return (double)run->wall_ns /
-	       (run->n_sharers > 1 ? run->n_sharers : 1) / 1e9;
+	size_t n = run->n_sharers;
+
+	if (n == 0 && s->duet.is_settled)
+		n = s->duet.n;
+	return (double)run->wall_ns / (double)(n > 1 ? n : 1) / 1e9;
 }
 
 /* Return the mean time of a run in seconds. */
@@ -41,7 +45,7 @@ static double run_cost(const struct rcc_stored *s)
 	double seconds = 0;
 
 	for (size_t i = 0; i < s->n_runs; i++)
-		seconds += rcc_run_seconds(&s->run[i]);
+		seconds += rcc_run_seconds(s, &s->run[i]);
 	return s->n_runs != 0 ? seconds / (double)s->n_runs : 0;
 }
 

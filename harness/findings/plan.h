@@ -33,9 +33,11 @@ struct rcc_cost {
 	double layout;
 };
 
-/* Return the time of a run in seconds.  If n runs shared a CPU, only 1 / n of
- * the wall time of each run is counted. */
-double rcc_run_seconds(const struct rcc_run_record *run);
+/* Return the time of a run of a study in seconds.  If n runs were made at the
+ * same time, in tandem or in duet, only 1 / n of the wall time of each run is
+ * counted. */
+double rcc_run_seconds(const struct rcc_stored *s,
+		       const struct rcc_run_record *run);
 
 /* Compute the costs from the times of the study's links and runs.  `mean` is
  * the mean of the metric, or 0 if unknown.  If the metric is a time and all

@@ -59,6 +59,23 @@ static void a_layout_costs_its_link_and_the_runs_of_all_arms(void **state)
 	assert_float_equal(plan.cost.layout, 2 + 2 * 2 * 1.0005, 1e-9);
 }
 
+/* Runs that are made at the same time share their time. */
+static void runs_at_the_same_time_cost_their_share(void **state)
+{
+	struct rcc_cost cost;
+
+	(void)state;
+	plan_of(2);
+	f.stored.duet = (struct rcc_duet_setup){.is_settled = true, .n = 2};
+	rcc_cost_compute(&f, 0, &cost);
+	assert_float_equal(cost.run, 1.0005 / 2, 1e-9);
+	f.stored.duet.is_settled = false;
+	for (size_t i = 0; i < f.stored.n_runs; i++)
+		f.stored.run[i].n_sharers = 4;
+	rcc_cost_compute(&f, 0, &cost);
+	assert_float_equal(cost.run, 1.0005 / 4, 1e-9);
+}
+
 static void
 iterations_that_tell_their_time_leave_the_rest_to_the_start(void **state)
 {
@@ -255,6 +272,8 @@ int main(void)
 		cmocka_unit_test_teardown(
 			a_layout_costs_its_link_and_the_runs_of_all_arms,
 			release),
+		cmocka_unit_test_teardown(
+			runs_at_the_same_time_cost_their_share, release),
 		cmocka_unit_test_teardown(
 			iterations_that_tell_their_time_leave_the_rest_to_the_start,
 			release),
