@@ -203,8 +203,8 @@ static void allow_for_sharing(struct rcc_best_comparison *c, struct values *v)
 	r->hi = fmax(r->hi, c->alone.ratio.hi);
 }
 
-/* Widen the interval of the ratio, because the program that ends first takes
- * longer for its end (end_share). */
+/* Widen the interval of the ratio by what the slower program may save by ending
+ * last (end_share). */
 static void allow_for_end(struct rcc_best_comparison *c, const struct values *v)
 {
 	const double sum = fmin(v->original_ns, v->other_ns);
@@ -214,7 +214,7 @@ static void allow_for_end(struct rcc_best_comparison *c, const struct values *v)
 		return;
 	c->end_share =
 		fmin((double)RCC_TANDEM_END_NS * (double)v->n_shared / sum, 1);
-	if (v->other_ns < v->original_ns)
+	if (r->estimate < 1)
 		r->lo *= 1 - c->end_share;
 	else
 		r->hi *= 1 + c->end_share;

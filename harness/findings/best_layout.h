@@ -86,14 +86,16 @@
  * how much layouts differ.  How much they differ is estimated from the first
  * round of the search, because no layout had been picked before that round.
  *
- * The stated gains are therefore not too large on average, for any program:
- * over many searches, their mean is at most the mean of the true gains.  This
- * also holds if only searches with a layout to ship are counted.  The reasons:
+ * The stated gains are therefore not too large on average, for any program that
+ * has a faster layout: over many searches, their mean is at most the mean of
+ * the true gains.  This also holds if only searches with a layout to ship are
+ * counted.  The reasons:
  *
  *	- Given all earlier runs, the expected log ratio of the runs that state
  *	  the gain is the true one.
  *	- Shrinking never makes the gain larger.
- *	- Sharing a CPU, and ending first, make a gain look smaller, not larger.
+ *	- Sharing a CPU makes a gain look smaller, not larger.  So does what the
+ *	  slower program saves by ending last.
  */
 #ifndef RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_BEST_LAYOUT_H
@@ -158,10 +160,11 @@ struct rcc_best_comparison {
 	struct rcc_block_ratio shared, alone, cost;
 	bool is_cost_known; /* whether `cost` has an interval */
 	/* If runs of a block shared a CPU: RCC_TANDEM_END_NS as a share of the
-	 * CPU time of the faster program.  That program ends first, so this
-	 * share of its time may be a cost of ending first.  The interval of
-	 * `result` is wider by this share, on the side of the larger
-	 * difference.  0 if the runs took turns. */
+	 * CPU time of the faster program.  The slower program ends last and may
+	 * save this time, so the programs may differ by this share more than
+	 * was measured.  The limit of the interval of `result` that is further
+	 * from 1 is moved away from 1 by this share.  0 if the runs took
+	 * turns. */
 	double end_share;
 };
 

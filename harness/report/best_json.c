@@ -47,13 +47,13 @@ static json_t *sharing_json(const struct rcc_best_comparison *c)
 static json_t *comparison_json(const struct rcc_best *b,
 			       const struct rcc_best_comparison *c)
 {
-	return json_pack(
-		"{s:o,s:I,s:o,s:o,s:f,s:b}", "command",
-		c->command != NULL ? json_string(c->command) : json_null(),
-		"blocks", (json_int_t)c->n_blocks, "ratio",
-		rcc_json_block_ratio(&c->result, c->is_known ? 0 : -1),
-		"sharing", sharing_json(c), "end-share", c->end_share, "worse",
-		rcc_best_is_worse(b, c));
+	return json_pack("{s:o,s:I,s:o,s:o,s:f,s:b}", "command",
+			 c->command != NULL ? json_string(c->command)
+					    : json_null(),
+			 "blocks", (json_int_t)c->n_blocks, "ratio",
+			 rcc_json_block_ratio(&c->result, c->is_known ? 0 : -1),
+			 "sharing", sharing_json(c), "end-share", c->end_share,
+			 "worse", rcc_best_is_worse(b, c));
 }
 
 /* Return the comparison of a baseline with the original layout.  A baseline is
@@ -88,13 +88,13 @@ static json_t *stated_json(const struct rcc_best *b)
 
 	if (!b->is_shrunken)
 		return json_null();
-	return json_pack("{s:o,s:o,s:o,s:I,s:o,s:f,s:b,s:f,s:f,s:f}", "estimate",
-			 rcc_json_number(rcc_best_stated(b)), "low",
+	return json_pack("{s:o,s:o,s:o,s:I,s:o,s:f,s:b,s:f,s:f,s:f}",
+			 "estimate", rcc_json_number(rcc_best_stated(b)), "low",
 			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
 			 "blocks", (json_int_t)c->n_blocks, "sharing",
 			 sharing_json(c), "end-share", c->end_share,
-			 "confirmed", rcc_best_is_better(b, c),
-			 "weight", b->shrunken.weight, "layouts-ratio",
+			 "confirmed", rcc_best_is_better(b, c), "weight",
+			 b->shrunken.weight, "layouts-ratio",
 			 exp(b->shrunken.group_mean), "layouts-log-sd",
 			 sqrt(b->shrunken.t2));
 }

@@ -29,9 +29,9 @@
 #define RCC_TANDEM_LEAST_SHARE 0.97
 /* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
-/* The run that ends first takes up to this much more CPU time because of its
- * end: the kernel's code and data for writing and ending are not in the caches.
- * A run that ends a little later finds them there (doc/TANDEM.md). */
+/* The CPU time that a run in tandem saves by ending last, a few milliseconds
+ * after the others.  It finds the kernel's code and data for ending a process
+ * in the caches (doc/TANDEM.md). */
 #define RCC_TANDEM_END_NS INT64_C(60000)
 
 struct rcc_tandem_setup {

@@ -13,6 +13,17 @@ bench-tandem: all $(O)/bench/load ## measure what tandem runs are worth (12 minu
 		KEEP='$(KEEP)' SOURCES='$(or $(SOURCES),$(abspath $(O))/tandem)' \
 		testsuite/bench/tandem.sh
 
+# What does a run in tandem save by ending last?
+OBJECTS += $(O)/obj/testsuite/bench/ending.o
+$(O)/bench/ending: $(O)/obj/testsuite/bench/ending.o $(COMMON_CORE:%=$(O)/obj/%)
+	@mkdir -p $(@D)
+	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ -lm
+bench: $(O)/bench/ending
+
+.PHONY: bench-ending
+bench-ending: $(O)/bench/ending ## measure the CPU time of the end of a run in tandem (BLOCKS=100: two minutes)
+	@$(O)/bench/ending '$(or $(BLOCKS),100)'
+
 .PHONY: tandem-results
 tandem-results: ## put tables and pictures of the rows in doc/tandem into doc/TANDEM.md
 	@doc/tandem/keep
