@@ -435,3 +435,70 @@ same_as_rebuild() {
 	"$BATS_TEST_DIRNAME/tools/check-json" "$BATS_TEST_DIRNAME/../doc/report.schema.json" report.json
 	[ "$(jq -c .compilers report.json)" = "{\"clang $clang\":12,\"gcc $gcc\":11}" ]
 }
+
+@test "a report of systems from several compilers names those of each system" {
+	make_units 1 10
+	randstudy run -o study --layouts 3 --program prog \
+		--system 'ours=randcc -O2 main.c u0.c -o prog' \
+		--system 'theirs=randclang -O2 main.c u0.c -o prog' -- '{binary}' >report
+	clang=$(clang -dumpversion)
+	tr -s '\n ' ' ' <report | grep -qE "built by ours: gcc [^;]*; GNU ld [^;]*; theirs: functions of clang $clang: 12; GNU ld"
+	randstudy report --format json study >report.json
+	"$BATS_TEST_DIRNAME/tools/check-json" "$BATS_TEST_DIRNAME/../doc/report.schema.json" report.json
+	[ "$(jq -c '.toolchains | map_values(.compilers)' report.json)" = \
+		"{\"ours\":{},\"theirs\":{\"clang $clang\":12}}" ]
+	# Systems that were built alike have no such object.
+	randstudy run -o alike --no-report --layouts 3 --program prog \
+		--system 'a=randcc -O2 main.c u0.c -o prog' \
+		--system 'b=randcc -O1 main.c u0.c -o prog' -- '{binary}'
+	[ "$(randstudy report --format json alike | jq .toolchains)" = null ]
+}
+
+@test "a comparison of studies from different compilers says so" {
+	make_units 1 10
+	for study in gcc clang mixed; do
+		case $study in
+		gcc) build='randcc -O2 main.c u0.c -o prog' ;;
+		clang) build='randclang -O2 main.c u0.c -o prog' ;;
+		mixed) build='gcc -O2 -ffunction-sections -c u0.c && randclang -O2 main.c u0.o -o prog' ;;
+		esac
+		randstudy run -o $study --no-report --layouts 3 --program prog \
+			--build "$build" -- '{binary}'
+	done
+	for pair in 'gcc clang' 'clang gcc' 'clang mixed' 'mixed clang'; do
+		# shellcheck disable=SC2086 # two names
+		run randstudy compare $pair
+		[[ $output == *'built by different compilers'* ]]
+	done
+	for pair in 'clang clang' 'gcc gcc'; do
+		# shellcheck disable=SC2086 # two names
+		run randstudy compare $pair
+		[[ $output != *'built by different compilers'* ]]
+	done
+}
+
+@test "a linker that is named by its path is run by randld" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	make_units 1 10
+	lld=$(command -v ld.lld)
+	bfd=$(command -v ld.bfd)
+	echo "--ld-path=$lld" >'a response file'
+	printf '#!/bin/sh\nexec "%s" "$@"\n' "$lld" >ld.mine
+	chmod +x ld.mine
+	for option in "--ld-path=$lld" "-fuse-ld=$lld" "-fuse-ld=bfd --ld-path=$lld" \
+		'--ld-path=./ld.mine' "--ld-path=$bfd --ld-path=$lld"; do
+		# shellcheck disable=SC2086 # words
+		RANDCC_SEED=1 randclang -O2 $option main.c u0.c -o prog
+		randld --inspect --note prog | grep -q '^linker: .*LLD'
+		randld --inspect --note prog | grep -qx 'randomised: yes'
+	done
+	RANDCC_SEED=2 randclang -O2 @'a response file' main.c u0.c -o prog
+	randld --inspect --note prog | grep -q '^linker: .*LLD'
+	RANDCC_FLAGS="--ld-path=$lld" RANDCC_SEED=2 randclang -O2 main.c u0.c -o prog
+	randld --inspect --note prog | grep -q '^linker: .*LLD'
+	RANDCC_SEED=2 randclang -O2 "--ld-path=$bfd" main.c u0.c -o prog
+	randld --inspect --note prog | grep -q '^linker: GNU ld'
+	# A compilation warns of nothing that clang alone would not say.
+	[ "$(randclang -O2 "-fuse-ld=$lld" -c main.c 2>&1)" = \
+		"$(clang -O2 "-fuse-ld=$lld" -c main.c 2>&1)" ]
+}

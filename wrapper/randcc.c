@@ -13,7 +13,8 @@
  *
  * clang cannot load gcc's plugins.  It gets -ffunction-sections instead, and
  * -fdata-sections with the factor `data`.  Then randld names the sections
- * (wrapper/elf/object_naming.h).
+ * (wrapper/elf/object_naming.h).  If clang is told to run a linker by its path,
+ * it gets another option (wrapper/cc/clang_linker.h).
  *
  * randcc needs no table of gcc's options.  Compiling does not depend on the
  * seed, and the linker's command line is the best description of a link.
@@ -21,6 +22,7 @@
  * preprocess or only ask for a version.
  */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +34,7 @@
 #include "common/refusal.h"
 #include "common/shell_words.h"
 #include "common/strvec.h"
+#include "wrapper/cc/clang_linker.h"
 #include "wrapper/cc/compiler.h"
 #include "wrapper/cc/record_options.h"
 #include "wrapper/config/settings.h"
@@ -123,10 +126,11 @@ static void add_own_directory(const char *clang)
 
 /* Append the options that make the compiler give each function a section of its
  * own.  If the compiler cannot do that, calls no_plugin(), which warns or ends
- * randcc. */
-static void push_section_options(struct rcc_strvec *command,
+ * randcc.  Returns whether the compiler is clang. */
+static bool push_section_options(struct rcc_strvec *command,
 				 const struct rcc_settings *set)
 {
+	bool is_clang = false;
 	char *version = NULL;
 	char *plugin = rcc_compiler_plugin(command, &version);
 
@@ -138,11 +142,13 @@ static void push_section_options(struct rcc_strvec *command,
 		   strstr(version, RCC_CLANG_VERSION) != NULL) {
 		push_clang_options(command, set->factors);
 		add_own_directory(command->item[0]);
+		is_clang = true;
 	} else {
 		no_plugin(set, command->item[0], version);
 	}
 	free(plugin);
 	free(version);
+	return is_clang;
 }
 
 /* Append `words`, and then the options in RANDCC_FLAGS, to *argv. */
@@ -177,6 +183,7 @@ int main(int argc, char **argv)
 	struct rcc_strvec words = {0};
 	struct rcc_strvec command = {0};
 	struct rcc_refusal refusal = {0};
+	bool is_clang;
 
 	(void)argc;
 	rcc_diag_program(rcc_file_base(argv[0]));
@@ -191,10 +198,12 @@ int main(int argc, char **argv)
 		record_options(set.record_dir, words.item);
 	if (rcc_compiler_find(argv[0], &command, &refusal) != 0)
 		refused(&refusal);
-	push_section_options(&command, &set);
+	is_clang = push_section_options(&command, &set);
 	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/",
 			 rcc_file_self_dir());
 	rcc_strvec_push_all(&command, words.item + 1);
+	if (is_clang)
+		rcc_clang_linker_replace(words.item + 1, &command);
 	execv(command.item[0], command.item);
 	rcc_die_errno("cannot run \"%s\"", command.item[0]);
 }

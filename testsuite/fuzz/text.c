@@ -10,6 +10,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/response_file.h"
 #include "common/strvec.h"
 #include "wrapper/line/ldargs.h"
 #include "wrapper/order/padding.h"
@@ -55,11 +56,11 @@ static void check_quoting(char *const *argv)
 	size_t n;
 	char *text;
 
-	rcc_ldargs_expand(&once, argv);
-	text = rcc_ldargs_quote(&once, &n);
+	rcc_response_expand(&once, argv);
+	text = rcc_response_quote(&once, &n);
 	file[0] = rcc_mem_printf(
 		"@%s", rcc_fuzz_file("quoted", (const uint8_t *)text, n));
-	rcc_ldargs_expand(&twice, file);
+	rcc_response_expand(&twice, file);
 	if (once.n != twice.n)
 		abort();
 	for (size_t i = 0; i < once.n; i++)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "common/response_file.h"
 #include "wrapper/line/ldargs.h"
 /* The option table is private to ldoptions.c. */
 #include "wrapper/line/ldoptions.c"
@@ -243,19 +244,19 @@ static void response_files_are_expanded(void **state)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
 	snprintf(word, sizeof(word), "@%s", path);
-	rcc_ldargs_expand(&out, argv);
+	rcc_response_expand(&out, argv);
 	assert_int_equal(out.n, 9);
 	for (size_t i = 0; i < 9; i++)
 		assert_string_equal(out.item[i], want[i]);
 
 	/* The quoted command line is read back from a response file as the same
 	 * words. */
-	quoted = rcc_ldargs_quote(&out, &n);
+	quoted = rcc_response_quote(&out, &n);
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, quoted, n, 0), (ssize_t)n);
 	argv[0] = word;
 	argv[1] = NULL;
-	rcc_ldargs_expand(&again, argv);
+	rcc_response_expand(&again, argv);
 	assert_int_equal(again.n, out.n);
 	for (size_t i = 0; i < again.n; i++)
 		assert_string_equal(again.item[i], out.item[i]);
@@ -265,7 +266,7 @@ static void response_files_are_expanded(void **state)
 	assert_int_equal(pwrite(fd, word, strlen(word), 0),
 			 (ssize_t)strlen(word));
 	rcc_strvec_release(&again);
-	rcc_ldargs_expand(&again, argv);
+	rcc_response_expand(&again, argv);
 	assert_int_equal(again.n, 1);
 	rcc_strvec_release(&again);
 	rcc_strvec_release(&out);

@@ -74,14 +74,4 @@ bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
 int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad);
 void rcc_ldargs_release(struct rcc_ldargs *a);
 
-/* Replace @file by the words in the file, as libiberty's expandargv() does for
- * gcc and ld.  Blanks separate words; quotes and backslashes quote.  @file
- * stays if the file cannot be read, or if there are too many such files. */
-void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv);
-
-/* Write the words of `arg` as text, one quoted word on each line.
- * rcc_ldargs_expand() and the linker read the same words back.  Sets *n to the
- * size of the text.  Caller frees. */
-char *rcc_ldargs_quote(const struct rcc_strvec *arg, size_t *n);
-
 #endif

@@ -10,6 +10,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "common/response_file.h"
 #include "wrapper/line/ldargs.h"
 
 /* The longest command to pass without a response file.  The kernel allows 128
@@ -182,7 +183,7 @@ int rcc_command_shorten(struct rcc_strvec *command, const char *dir,
 	if (total < COMMAND_LINE_MAX)
 		return 0;
 	rcc_strvec_push_all(&rest, command->item + 1);
-	text = rcc_ldargs_quote(&rest, &n);
+	text = rcc_response_quote(&rest, &n);
 	path = rcc_mem_printf("%s/arguments", dir);
 	if (rcc_file_replace(path, text, n, 0600) != 0)
 		err = rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"",
