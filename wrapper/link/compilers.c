@@ -68,11 +68,17 @@ static void add(struct shares *s, char *name, size_t n_functions)
 	s->item[s->n++] = (struct share){name, n_functions};
 }
 
+/* Return the number of functions that get ranks. */
+static size_t count_functions(const struct rcc_object *o)
+{
+	return o->n_functions - o->n_variables;
+}
+
 static void add_file(struct shares *s, const struct rcc_object_file *f)
 {
 	for (size_t i = 0; i < f->n_objects; i++) {
 		const struct rcc_object *o = &f->object[i];
-		size_t n = o->n_functions - o->n_variables;
+		const size_t n = count_functions(o);
 
 		if (n != 0)
 			add(s, name_of(o->comment), n);
@@ -89,13 +95,19 @@ static int by_share(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Return whether any input has objects that were compiled without our
- * plugin. */
+/* Return whether any input has functions that were compiled without our plugin.
+ * Variables do not count: those of the C library's start files get names with
+ * the factor "data". */
 static bool has_others(const struct rcc_inputs *inputs)
 {
-	for (size_t i = 0; i < inputs->n; i++)
-		if (inputs->item[i].file.is_named)
-			return true;
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_object_file *f = &inputs->item[i].file;
+
+		for (size_t k = 0; f->is_named && k < f->n_objects; k++)
+			if ((f->object[k].traits & RCC_OBJECT_IS_OURS) == 0 &&
+			    count_functions(&f->object[k]) != 0)
+				return true;
+	}
 	return false;
 }
 
