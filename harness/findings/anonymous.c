@@ -213,6 +213,7 @@ void rcc_stored_anonymize(struct rcc_stored *s)
 	rcc_anonymous_json(s->inputs);
 	rcc_anonymous_json(s->compile_options);
 	rcc_anonymous_json(s->code_share);
+	rcc_anonymous_json(s->toolchains);
 	shorten(&s->compiler);
 	shorten(&s->compilers);
 	shorten(&s->linker);

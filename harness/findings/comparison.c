@@ -359,6 +359,40 @@ static bool differs(const char *a, const char *b)
 	return strcmp(a != NULL ? a : "", b != NULL ? b : "") != 0;
 }
 
+/* Return whether every compiler in `text` is also in `others`.  Both have the
+ * form "clang 14.0.6: 10, gcc 12.2.0: 2".  Numbers do not count, and neither do
+ * functions of an unknown compiler. */
+static bool has_compilers(const char *others, const char *text)
+{
+	bool result = true;
+
+	while (*text != '\0' && result) {
+		const size_t n = strcspn(text, ":");
+		char *name = rcc_mem_printf("%.*s:", (int)n, text);
+
+		result = strcmp(name, "unknown:") == 0 ||
+			 strstr(others, name) != NULL;
+		free(name);
+		text += strcspn(text, ",");
+		text += strspn(text, ", ");
+	}
+	return result;
+}
+
+/* Return whether the functions of the two studies are from other compilers.  If
+ * a study does not name any, its compiler is the gcc that randcc calls. */
+static bool have_other_compilers(const struct rcc_stored *old,
+				 const struct rcc_stored *now)
+{
+	const char *a = old->compilers;
+	const char *b = now->compilers;
+
+	if (a == NULL || b == NULL)
+		return (a != NULL && strstr(a, "gcc ") == NULL) ||
+		       (b != NULL && strstr(b, "gcc ") == NULL);
+	return !has_compilers(a, b) || !has_compilers(b, a);
+}
+
 static bool has_same_unit(const struct rcc_comparison *c)
 {
 	const struct rcc_metric *old = &c->old.f->asked.metric;
@@ -442,6 +476,7 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 		    c->now.f->stored.study.stdin_path))
 		rcc_strvec_push(warning, "the commands or their inputs differ");
 	if (differs(c->old.f->stored.compiler, c->now.f->stored.compiler) ||
+	    have_other_compilers(&c->old.f->stored, &c->now.f->stored) ||
 	    differs(c->old.f->stored.linker, c->now.f->stored.linker))
 		rcc_strvec_push(warning,
 				"built by different compilers or linkers");

@@ -12,6 +12,7 @@
 #include "harness/study/code_share.h"
 #include "harness/study/interim.h"
 #include "harness/study/simulation.h"
+#include "harness/study/toolchains.h"
 #include "harness/suite/suite.h"
 
 static int read_texts(struct rcc_stored *s, struct rcc_store *store)
@@ -30,6 +31,9 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 	};
 	int result = rcc_store_get_json(store, "inputs", &s->inputs);
 
+	if (result == 0)
+		result = rcc_store_get_json(store, RCC_TOOLCHAINS_KEY,
+					    &s->toolchains);
 	for (size_t i = 0;
 	     result == 0 && i < sizeof(wanted) / sizeof(wanted[0]); i++)
 		result = rcc_store_get(store, wanted[i].key, wanted[i].text);
@@ -306,6 +310,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	json_decref(s->inputs);
 	json_decref(s->compile_options);
 	json_decref(s->code_share);
+	json_decref(s->toolchains);
 	free(s->compiler);
 	free(s->compilers);
 	free(s->linker);

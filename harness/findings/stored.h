@@ -67,6 +67,10 @@ struct rcc_stored {
 	 * NULL if randcc's plugin of gcc gave the names of all functions. */
 	char *compilers;
 	char *linker;
+	/* How each system was built, as JSON (study/toolchains.h); NULL if all
+	 * systems were built alike.  The three texts above are then those of
+	 * the first system. */
+	json_t *toolchains;
 	/* "yes" if randstudy found that the programs must run at the path to
 	 * which the build linked them (run/own_path.h); else NULL. */
 	char *in_place;

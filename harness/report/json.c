@@ -201,6 +201,9 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	if (s->compilers != NULL)
 		json_object_set_new(root, "compilers",
 				    rcc_json_compilers(s->compilers));
+	if (s->toolchains != NULL)
+		json_object_set_new(root, "toolchains",
+				    rcc_json_toolchains(s->toolchains));
 	json_object_set_new(root, "better",
 			    rcc_json_better(f->asked.metric.better));
 	json_object_set_new(

@@ -116,6 +116,26 @@ json_t *rcc_json_compilers(const char *text)
 	return json;
 }
 
+json_t *rcc_json_toolchains(json_t *stored)
+{
+	json_t *json = json_object();
+	const char *name;
+	json_t *one;
+
+	json_object_foreach(stored, name, one)
+	{
+		const char *text =
+			json_string_value(json_object_get(one, "compilers"));
+
+		json_object_set_new(
+			json, name,
+			json_pack("{s:o,s:O?}", "compilers",
+				  rcc_json_compilers(text != NULL ? text : ""),
+				  "linker", json_object_get(one, "linker")));
+	}
+	return json;
+}
+
 json_t *rcc_json_origin(const struct rcc_findings *f)
 {
 	json_t *json = json_pack(

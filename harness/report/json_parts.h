@@ -31,6 +31,9 @@ const char *rcc_json_unit(const struct rcc_metric *metric);
  * "COMPILER: N, ..." from the note that the linker put into a program
  * (build/program_note.h). */
 json_t *rcc_json_compilers(const char *text);
+/* Return the object {SYSTEM: {"compilers": {COMPILER: n, ...}, "linker": TEXT},
+ * ...} for the stored object (study/toolchains.h). */
+json_t *rcc_json_toolchains(json_t *stored);
 
 /* Return when, on which machine and with which tools a study was measured. */
 json_t *rcc_json_origin(const struct rcc_findings *f);

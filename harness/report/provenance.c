@@ -94,21 +94,55 @@ static char *machine_of(const struct rcc_findings *f)
 	return host_description(f, f->stored.host);
 }
 
+/* Return how a system was built.  `compilers` is the number of its functions
+ * from each compiler; "" or NULL if the plugin of gcc named all functions. */
+static char *build_text(const struct rcc_stored *s, const char *compilers,
+			const char *linker)
+{
+	/* If it is known which compilers made the functions, print only those.
+	 * The compiler that randcc calls may have made no function. */
+	const bool is_known = compilers != NULL && compilers[0] != '\0';
+	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
+
+	return rcc_mem_printf("%s%s; %s", is_known ? "functions of " : "",
+			      is_known	     ? compilers
+			      : has_compiler ? s->compiler
+					     : "unknown compiler",
+			      linker != NULL ? linker : "unknown linker");
+}
+
+/* Return how all systems were built, each behind its name. */
+static char *system_builds(const struct rcc_stored *s)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < s->study.n_systems; i++) {
+		const char *name = s->study.system[i].name;
+		const json_t *one = json_object_get(s->toolchains, name);
+		char *build = build_text(
+			s, json_string_value(json_object_get(one, "compilers")),
+			json_string_value(json_object_get(one, "linker")));
+		char *item = rcc_mem_printf("%s: %s", name, build);
+
+		rcc_strbuf_add_item(&text, "; ", item);
+		free(item);
+		free(build);
+	}
+	return rcc_strbuf_take(&text);
+}
+
 static char *tools_of(const struct rcc_findings *f)
 {
 	const struct rcc_stored *s = &f->stored;
-	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
-	/* If it is known which compilers made the functions, print only those.
-	 * The compiler that randcc calls may have made no function. */
-	const char *compiler = s->compilers != NULL ? s->compilers
-			       : has_compiler	    ? s->compiler
-						    : "unknown compiler";
+	char *build = s->toolchains != NULL
+			      ? system_builds(s)
+			      : build_text(s, s->compilers, s->linker);
+	char *text = rcc_mem_printf("%s; randcc %s", build,
+				    s->randcc != NULL ? s->randcc
+						      : "of unknown version");
 
-	return rcc_mem_printf(
-		"%s%s; %s; randcc %s",
-		s->compilers != NULL ? "functions of " : "", compiler,
-		s->linker != NULL ? s->linker : "unknown linker",
-		s->randcc != NULL ? s->randcc : "of unknown version");
+	free(build);
+	return text;
 }
 
 /* Return a description of the machine that valgrind simulated for the reported
