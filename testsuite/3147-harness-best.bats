@@ -565,6 +565,28 @@ take_search() {
 	[ -z "$(find . -name '*.gcda')" ]
 }
 
+@test "a profile of clang is merged, and used" {
+	echo 'int main(void) { return 0; }' >empty.c
+	clang -fprofile-generate empty.c -o empty 2>/dev/null ||
+		skip 'no clang with the library of profiles'
+	layouts=2
+	sed -i 's/EFFECT/BUILD/' main.c
+	cat >build.sh <<-'EOF'
+		case ${RANDCC_FLAGS:-} in
+		*-fprofile-use*) t=-2 ;;
+		*) t='((char *)three < (char *)one ? -3 : 0)' ;;
+		esac
+		randclang -O2 -DBUILD="$t" -o prog main.c one.c two.c three.c
+	EOF
+	timed_study 'sh build.sh'
+	best --profile
+	[ "$(answer .profile.blocks)" = 12 ]
+	near 0.98 .profile.ratio
+	# clang would warn of a profile that it cannot read.
+	run ! grep -iE 'profile.*(error|cannot|could not)' st/best-profile/build.log
+	[ ! -e st/best-profile/data ]
+}
+
 @test "it is said why a build with a profile cannot be measured" {
 	layouts=2
 	timed_study "cd '${PWD//\'/\'\\\'\'}' && randcc -O2 -DEFFECT=0 -o prog ${sources[*]}"

@@ -22,6 +22,7 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 #include "harness/build/build_command.h"
+#include "harness/build/logged_command.h"
 #include "harness/build/source.h"
 #include "harness/build/source_copy.h"
 
@@ -210,6 +211,39 @@ static int run_once(struct work *w)
 	return RCC_EXIT_OK;
 }
 
+/* A shell script for the folder with the profile.  A program of clang writes
+ * *.profraw files, which llvm-profdata merges into the file that -fprofile-use
+ * reads.  The llvm-profdata of the same version knows their format.  It is in
+ * clang's own folder.  The build may call another clang than RANDCC_CC names, so
+ * other versions are tried too. */
+static const char merge_text[] =
+	"ls ./*.profraw >list 2>/dev/null || exit 0\n"
+	"own=$(realpath -- \"$(command -v \"${RANDCC_CC:-clang}\")\")\n"
+	"for tool in \"${own%/*}/llvm-profdata\" llvm-profdata \\\n"
+	"	$(IFS=:; for d in $PATH; do ls \"$d\"; done 2>/dev/null |\n"
+	"		grep -x 'llvm-profdata-[0-9]*'); do\n"
+	"	command -v \"$tool\" >/dev/null || continue\n"
+	"	\"$tool\" merge -o default.profdata ./*.profraw && exit 0\n"
+	"done\n"
+	"echo 'no llvm-profdata could read the profile of clang'\n"
+	"exit 1\n";
+
+/* Make the profile readable for the build that uses it. */
+static void merge(struct work *w)
+{
+	const struct rcc_logged_command command = {
+		.name = "merging the profile",
+		.text = merge_text,
+		.directory = w->data,
+		.log = w->log};
+
+	if (rcc_logged_command_run(&command) != RCC_EXIT_OK)
+		w->problem = rcc_mem_printf(
+			"the profile of clang could not be merged (install the "
+			"llvm-profdata of that clang); the output is in \"%s\"",
+			w->log);
+}
+
 static int make(struct work *w)
 {
 	int status = RCC_EXIT_OK;
@@ -219,6 +253,8 @@ static int make(struct work *w)
 		build_with(w, "-fprofile-generate");
 	if (w->problem == NULL)
 		status = run_once(w);
+	if (status == RCC_EXIT_OK && w->problem == NULL)
+		merge(w);
 	if (status == RCC_EXIT_OK && w->problem == NULL)
 		build_with(w, "-fprofile-use");
 	return status;
