@@ -93,12 +93,16 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 	if (found == NULL) {
 		rcc_refuse(refusal, RCC_EUNSUP, NULL,
 			   "cannot find the compiler \"%s\"", command->item[0]);
-		rcc_refusal_remedy(refusal,
-				   "install it, or name another in %s (not "
-				   "randcc itself)",
-				   language_table[i].variable != NULL
-					   ? language_table[i].variable
-					   : "RANDCC_CC, and run randcc");
+		if (language_table[i].variable != NULL)
+			rcc_refusal_remedy(
+				refusal,
+				"install it, or name another in %s (not "
+				"randcc itself)",
+				language_table[i].variable);
+		else
+			rcc_refusal_remedy(
+				refusal, "install it, or name another clang in "
+					 "RANDCC_CC and run randcc");
 		return RCC_EUNSUP;
 	}
 	rcc_strvec_replace(command, 0, found);
