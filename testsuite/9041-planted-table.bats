@@ -112,6 +112,8 @@ row() { # ROW: the page has this line
 	row '160 million steps a run, 32 layouts, 40 blocks; P. Intervals with an allowance for ending last. In 2 of 2 searches a cause slows the original layout.'
 	row '160 million steps a run, 32 layouts, 40 blocks; P. Intervals without an allowance for ending last. In 1 of 1 searches a cause slows the original layout.'
 	[ "$(grep -c -F '| a layout is worth shipping | 2 | 0 of 2 (0 to 66 %) | -2.083 % (0.000) | 0 of 2 (0 to 66 %) | -2.289 % (0.000) | 1 of 2 (9 to 91 %) |' <<<"$output")" = 1 ]
+	# The half-width is that of the printed intervals: ln(0.98 / 0.949) / 2 and so on.
+	grep -q '^| a layout is worth shipping | 2 .* | 1\.555 % | 300 |$' <<<"$output"
 	[ "$(grep -c -F '| a layout is worth shipping | 1 | 0 of 1 (0 to 79 %) | -2.083 % | 0 of 1 (0 to 79 %) | -2.289 % | 0 of 1 (0 to 79 %) |' <<<"$output")" = 1 ]
 }
 
