@@ -56,6 +56,22 @@ measured() {
 	grep -E "^  \+-0\.50 % +$n " <<<"$output"
 }
 
+@test "if runs of any benchmark shared a CPU, a suite is reported by CPU time" {
+	measured
+	sqlite3 st/two/study.db "INSERT INTO meta VALUES('tandem',
+		'{\"cpu\": 0, \"sched\": \"other\", \"busy-share\": 1, \"main-thread-share\": 1}')"
+	run -1 randstudy report st
+	[[ $output == *'Suite of 4 benchmarks: user and system time'* ]]
+	for name in one two three; do
+		grep -qE "^  $name  " <<<"$output"
+	done
+	run -1 randstudy report --format csv st
+	[ "$(grep -c '^two,' <<<"$output")" = "$(grep -c '^one,' <<<"$output")" ]
+	# Who asks for wall time is told which benchmark has none.
+	run -1 --separate-stderr randstudy report --metric wall st
+	[[ $stderr == *'st/two" shared a CPU'* ]]
+}
+
 @test "the report says when and where, and names benchmarks that differ" {
 	measured
 	run -1 randstudy report st

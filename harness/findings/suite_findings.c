@@ -54,29 +54,85 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 		f->entry[i].findings.asked.metric.better = RCC_BETTER_UNKNOWN;
 }
 
-/* Load all benchmarks.  If asking.metric is NULL, all use the metric of the
- * first benchmark that can be read. */
+/* Return the name of the metric that all benchmarks use if the user names none:
+ * that of the first benchmark that was begun.  Return "cpu" instead of "wall" if
+ * runs of any benchmark shared a CPU.  Return NULL if none was begun. */
+static const char *common_metric(const struct rcc_suite_findings *f)
+{
+	const struct rcc_metric *first = NULL;
+	bool shares = false;
+
+	for (size_t i = 0; i < f->suite.n; i++) {
+		const struct rcc_suite_entry *e = &f->entry[i];
+
+		if (!e->is_begun)
+			continue;
+		if (first == NULL)
+			first = &e->findings.asked.metric;
+		shares |= e->findings.stored.tandem.is_settled;
+	}
+	if (first == NULL)
+		return NULL;
+	return shares && first->spec == NULL &&
+			       first->builtin == RCC_METRIC_WALL
+		       ? "cpu"
+		       : first->name;
+}
+
+/* Load all benchmarks.  is_readable[i] is false if the study of benchmark i
+ * exists and cannot be read. */
+static void load_entries(struct rcc_suite_findings *f,
+			 const struct rcc_asking *asking, bool *is_readable)
+{
+	for (size_t i = 0; i < f->suite.n; i++)
+		is_readable[i] = load_entry(f, &f->entry[i],
+					    &f->suite.benchmark[i], asking);
+}
+
+/* Load the benchmarks with another metric than `name` again, with this one. */
+static void load_again(struct rcc_suite_findings *f, struct rcc_asking asking,
+		       const char *name, bool *is_readable)
+{
+	char *metric = rcc_mem_strdup(name);
+
+	asking.metric = metric;
+	for (size_t i = 0; i < f->suite.n; i++) {
+		struct rcc_suite_entry *e = &f->entry[i];
+
+		if (!e->is_begun ||
+		    strcmp(e->findings.asked.metric.name, metric) == 0)
+			continue;
+		rcc_findings_release(&e->findings);
+		*e = (struct rcc_suite_entry){0};
+		is_readable[i] =
+			load_entry(f, e, &f->suite.benchmark[i], &asking);
+	}
+	free(metric);
+}
+
+/* Load all benchmarks with the metric of `asking`, or with common_metric(). */
 static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);
+	bool *is_readable;
 
 	if (status != RCC_EXIT_OK)
 		return status;
 	f->entry = rcc_mem_calloc(f->suite.n, sizeof(*f->entry));
+	is_readable = rcc_mem_calloc(f->suite.n, sizeof(*is_readable));
+	load_entries(f, &asking, is_readable);
+	if (asking.metric == NULL && common_metric(f) != NULL)
+		load_again(f, asking, common_metric(f), is_readable);
 	for (size_t i = 0; i < f->suite.n; i++) {
-		struct rcc_suite_entry *e = &f->entry[i];
-
-		const bool is_readable =
-			load_entry(f, e, &f->suite.benchmark[i], &asking);
+		const struct rcc_suite_entry *e = &f->entry[i];
 
 		if (e->is_begun && f->metric == NULL)
 			f->metric = &e->findings.asked.metric;
-		if (asking.metric == NULL && f->metric != NULL)
-			asking.metric = f->metric->name;
-		f->n_failed += !is_readable ||
+		f->n_failed += !is_readable[i] ||
 			       e->benchmark->status > RCC_EXIT_OK ||
 			       e->findings.n_failed != 0;
 	}
+	free(is_readable);
 	if (f->metric == NULL)
 		f->metric = rcc_metric_find("wall"); /* no study was begun */
 	forget_mixed_better(f);
