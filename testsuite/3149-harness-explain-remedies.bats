@@ -70,6 +70,15 @@ remedy() { # NAME: print it
 	# The build cannot be repeated.
 	cp main.c good.c
 	echo 'int main(' >main.c
+	# clang has no plugin that gives attributes.
+	sqlite3 -cmd '.timeout 5000' st/study.db \
+		"INSERT INTO meta VALUES('compilers', 'clang 14.0.6: 5')"
+	explain --remedies
+	grep -q 'attributes of functions are tried only with gcc' err
+	jq -e '.remedies.list | map(.name) == ["-falign-functions=64", "-falign-loops=32"]' \
+		out.json
+	sqlite3 -cmd '.timeout 5000' st/study.db "DELETE FROM meta WHERE key = 'compilers'"
+	sqlite3 -cmd '.timeout 5000' st/explain.db "DELETE FROM meta WHERE key = 'remedies'"
 	explain --remedies
 	jq -e '.remedies | (.list | length) == 3 and (has("present") | not) and
 		(.problem | test("could not be repeated; its output is in ")) and

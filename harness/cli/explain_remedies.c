@@ -441,14 +441,20 @@ static int store_plan(struct remedies *r)
 
 static int make_plan(struct remedies *r)
 {
+	const bool has_plugin = rcc_stored_has_plugin(
+		&r->findings.stored, text_of(r->e.setup, "system"));
 	int status = RCC_EXIT_OK;
 
 	r->systems = json_array();
 	r->plan = json_pack("{s:s,s:o}", "build", text_of(r->system, "build"),
-			    "list", rcc_remedies_plan(&r->e));
+			    "list", rcc_remedies_plan(&r->e, has_plugin));
+	if (!has_plugin)
+		fputs("explain: attributes of functions are tried only with "
+		      "gcc, by randcc's plugin\n",
+		      stderr);
 	if (json_array_size(json_object_get(r->plan, "list")) == 0) {
-		fputs("explain: no function is named, so there is nothing to "
-		      "remedy\n",
+		fputs("explain: no function is named that a remedy could "
+		      "help\n",
 		      stderr);
 		return RCC_EXIT_OK;
 	}

@@ -114,11 +114,12 @@ static json_t *new_alignment(const struct group *g, unsigned align)
 
 static json_t *new_option(const char *option)
 {
-	return new_remedy(option, rcc_mem_printf("gcc's option %s", option),
+	return new_remedy(option,
+			  rcc_mem_printf("the compiler's option %s", option),
 			  rcc_mem_strdup(option));
 }
 
-json_t *rcc_remedies_plan(const struct rcc_explanation *e)
+json_t *rcc_remedies_plan(const struct rcc_explanation *e, bool has_plugin)
 {
 	struct group line = {0};
 	struct group page = {0};
@@ -127,15 +128,16 @@ json_t *rcc_remedies_plan(const struct rcc_explanation *e)
 
 	find_groups(e, &line, &page, &set);
 	if (line.n != 0) {
-		json_array_append_new(list,
-				      new_alignment(&line, RCC_PLACE_LINE));
+		if (has_plugin)
+			json_array_append_new(
+				list, new_alignment(&line, RCC_PLACE_LINE));
 		json_array_append_new(list, new_option("-falign-functions=64"));
 		json_array_append_new(list, new_option("-falign-loops=32"));
 	}
-	if (page.n != 0)
+	if (page.n != 0 && has_plugin)
 		json_array_append_new(list,
 				      new_alignment(&page, RCC_PLACE_PAGE));
-	if (set.n != 0)
+	if (set.n != 0 && has_plugin)
 		json_array_append_new(list, new_attribute(&set, "hot", "hot="));
 	return list;
 }

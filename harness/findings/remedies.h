@@ -50,9 +50,11 @@
 #define RCC_REMEDIES_PRESENT "present"
 
 /* Return the list of remedies for the functions that the explanation names as
- * causes (rcc_explanation_names()).  No remedy has a system yet.  The list is
- * empty if the explanation names no function.  The caller owns the list. */
-json_t *rcc_remedies_plan(const struct rcc_explanation *e);
+ * causes (rcc_explanation_names()).  No remedy has a system yet.  Attributes of
+ * functions are remedies only if `has_plugin` is set, because randcc's plugin of
+ * gcc gives them.  The list is empty if the explanation names no function.  The
+ * caller owns the list. */
+json_t *rcc_remedies_plan(const struct rcc_explanation *e, bool has_plugin);
 
 /* The list of remedies, and the results of their study.  A zeroed struct is
  * empty. */

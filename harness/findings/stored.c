@@ -420,6 +420,19 @@ const json_t *rcc_stored_simulation(const struct rcc_stored *s,
 			       rcc_simulation_tool(metric->spec->kind));
 }
 
+bool rcc_stored_has_plugin(const struct rcc_stored *s, const char *system)
+{
+	const json_t *one = json_object_get(s->toolchains, system);
+	const char *compilers =
+		one != NULL
+			? json_string_value(json_object_get(one, "compilers"))
+			: s->compilers;
+
+	/* If no compiler is named, the plugin named all functions. */
+	return compilers == NULL || compilers[0] == '\0' ||
+	       strstr(compilers, "gcc ") != NULL;
+}
+
 bool rcc_stored_aslr_is_off(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;

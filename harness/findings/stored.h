@@ -138,6 +138,9 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
  * unknown, or if the metric is not simulated. */
 const json_t *rcc_stored_simulation(const struct rcc_stored *s,
 				    const struct rcc_metric *metric);
+/* Return whether randcc's plugin of gcc compiled functions of the system with
+ * this name. */
+bool rcc_stored_has_plugin(const struct rcc_stored *s, const char *system);
 /* Return whether runs were made without the kernel's address space
  * randomization. */
 bool rcc_stored_aslr_is_off(const struct rcc_stored *s);
