@@ -25,7 +25,7 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	doc/study/report doc/study/prepare.sh doc/study/suites.sh doc/pictures.sh \
 	$(addprefix doc/evidence/,build check figures keep machine page pictures programs \
 	report rows run systems.sh tables workload) \
-	doc/tandem/figures doc/tandem/rows doc/tandem/tables doc/tandem/pictures \
+	doc/tandem/ending doc/tandem/figures doc/tandem/rows doc/tandem/tables doc/tandem/pictures \
 	doc/tandem/keep doc/statistics/keep doc/statistics/tables \
 	doc/statistics/page doc/put-table))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)

@@ -43,7 +43,7 @@
 #include "common/random.h"
 
 #define LENGTH_MS 30
-#define N_EXTRAS 5
+#define N_EXTRAS ((size_t)5)
 #define N_KINDS (2 * N_EXTRAS)
 
 /* The time that the second process computes longer, in ms; 0: there is none. */
@@ -83,7 +83,7 @@ static int64_t cpu_ns(void)
 /* Say that this process is ready, wait for the others, and compute. */
 static int work(const char *n)
 {
-	char c = steps(1) == 0;
+	char c = '\0';
 
 	check(write(2, &c, 1) == 1 && read(0, &c, 1) == 0, "ending: gate");
 	if (steps(strtoull(n, NULL, 10)) == 0)
