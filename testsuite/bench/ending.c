@@ -91,14 +91,22 @@ static int work(const char *n)
 	return dprintf(1, "%" PRId64 "\n", cpu_ns()) < 0;
 }
 
-static void pin(int cpu)
+/* Fork.  The new process runs on this CPU, and ends with this process.  Returns
+ * what fork(2) returns. */
+static pid_t fork_on(int cpu)
 {
+	const pid_t pid = fork();
 	cpu_set_t cpus;
 
+	check(pid >= 0, "fork");
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	CPU_ZERO(&cpus);
 	CPU_SET((size_t)cpu, &cpus);
 	check(sched_setaffinity(0, sizeof(cpus), &cpus) == 0,
 	      "sched_setaffinity");
+	return 0;
 }
 
 /* The settings of all blocks. */
@@ -114,13 +122,10 @@ static pid_t begin(const struct bench *b, const int *ready, const int *gate,
 		   int out, unsigned ms)
 {
 	char n[24];
-	const pid_t pid = fork();
+	const pid_t pid = fork_on(b->cpu);
 
-	check(pid >= 0, "fork");
 	if (pid != 0)
 		return pid;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	pin(b->cpu);
 	snprintf(n, sizeof(n), "%" PRIu64, b->steps_per_ms * ms);
 	check(dup2(gate[0], 0) == 0 && dup2(out, 1) == 1 &&
 		      dup2(ready[1], 2) == 2,
@@ -133,13 +138,10 @@ static pid_t begin(const struct bench *b, const int *ready, const int *gate,
 static pid_t begin_warming(const struct bench *b)
 {
 	const struct timespec t = {.tv_nsec = 1000000};
-	const pid_t pid = fork();
+	const pid_t pid = fork_on(b->cpu);
 
-	check(pid >= 0, "fork");
 	if (pid != 0)
 		return pid;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	pin(b->cpu);
 	for (;;) {
 		const pid_t child = fork();
 
@@ -240,7 +242,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sorts x. */
+/* Print a line of the output: the n end costs x of a kind.  Sorts x. */
 static void print(unsigned kind, const char *role, double *x, size_t n)
 {
 	const unsigned extra = extra_ms[kind % N_EXTRAS];
