@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/study/simulation.h"
+#include "harness/study/toolchains.h"
 
 /* The largest number of times that layouts_to_decide() computes its result
  * again. */
@@ -359,24 +360,20 @@ static bool differs(const char *a, const char *b)
 	return strcmp(a != NULL ? a : "", b != NULL ? b : "") != 0;
 }
 
-/* Return whether every compiler in `text` is also in `others`.  Both have the
- * form "clang 14.0.6: 10, gcc 12.2.0: 2".  Numbers do not count, and neither do
- * functions of an unknown compiler. */
-static bool has_compilers(const char *others, const char *text)
+/* Return whether every compiler in `some` is also in `others`.  Functions of an
+ * unknown compiler do not count. */
+static bool has_compilers(json_t *others, json_t *some)
 {
-	bool result = true;
+	const char *name;
+	json_t *n;
 
-	while (*text != '\0' && result) {
-		const size_t n = strcspn(text, ":");
-		char *name = rcc_mem_printf("%.*s:", (int)n, text);
-
-		result = strcmp(name, "unknown:") == 0 ||
-			 strstr(others, name) != NULL;
-		free(name);
-		text += strcspn(text, ",");
-		text += strspn(text, ", ");
+	json_object_foreach(some, name, n)
+	{
+		if (strcmp(name, "unknown") != 0 &&
+		    json_object_get(others, name) == NULL)
+			return false;
 	}
-	return result;
+	return true;
 }
 
 /* Return whether the functions of the two studies are from other compilers.  If
@@ -384,13 +381,19 @@ static bool has_compilers(const char *others, const char *text)
 static bool have_other_compilers(const struct rcc_stored *old,
 				 const struct rcc_stored *now)
 {
-	const char *a = old->compilers;
-	const char *b = now->compilers;
+	json_t *a;
+	json_t *b;
+	bool result;
 
-	if (a == NULL || b == NULL)
-		return (a != NULL && strstr(a, "gcc ") == NULL) ||
-		       (b != NULL && strstr(b, "gcc ") == NULL);
-	return !has_compilers(a, b) || !has_compilers(b, a);
+	if (old->compilers == NULL || now->compilers == NULL)
+		return !rcc_toolchains_has_gcc(old->compilers) ||
+		       !rcc_toolchains_has_gcc(now->compilers);
+	a = rcc_toolchains_compilers(old->compilers);
+	b = rcc_toolchains_compilers(now->compilers);
+	result = !has_compilers(a, b) || !has_compilers(b, a);
+	json_decref(a);
+	json_decref(b);
+	return result;
 }
 
 static bool has_same_unit(const struct rcc_comparison *c)

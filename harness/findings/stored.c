@@ -428,9 +428,7 @@ bool rcc_stored_has_plugin(const struct rcc_stored *s, const char *system)
 			? json_string_value(json_object_get(one, "compilers"))
 			: s->compilers;
 
-	/* If no compiler is named, the plugin named all functions. */
-	return compilers == NULL || compilers[0] == '\0' ||
-	       strstr(compilers, "gcc ") != NULL;
+	return rcc_toolchains_has_gcc(compilers);
 }
 
 bool rcc_stored_aslr_is_off(const struct rcc_stored *s)

@@ -114,6 +114,7 @@ static void load_again(struct rcc_suite_findings *f, struct rcc_asking asking,
 static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);
+	const char *metric;
 	bool *is_readable;
 
 	if (status != RCC_EXIT_OK)
@@ -121,8 +122,9 @@ static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 	f->entry = rcc_mem_calloc(f->suite.n, sizeof(*f->entry));
 	is_readable = rcc_mem_calloc(f->suite.n, sizeof(*is_readable));
 	load_entries(f, &asking, is_readable);
-	if (asking.metric == NULL && common_metric(f) != NULL)
-		load_again(f, asking, common_metric(f), is_readable);
+	metric = common_metric(f);
+	if (asking.metric == NULL && metric != NULL)
+		load_again(f, asking, metric, is_readable);
 	for (size_t i = 0; i < f->suite.n; i++) {
 		const struct rcc_suite_entry *e = &f->entry[i];
 

@@ -15,6 +15,7 @@
 #include "harness/report/warnings.h"
 #include "harness/study/interim.h"
 #include "harness/study/simulation.h"
+#include "harness/study/toolchains.h"
 
 #define FORMAT_NAME "randcc-study-1"
 
@@ -200,7 +201,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		"estimator", rcc_statistic_name(f->asked.estimator));
 	if (s->compilers != NULL)
 		json_object_set_new(root, "compilers",
-				    rcc_json_compilers(s->compilers));
+				    rcc_toolchains_compilers(s->compilers));
 	if (s->toolchains != NULL)
 		json_object_set_new(root, "toolchains",
 				    rcc_json_toolchains(s->toolchains));

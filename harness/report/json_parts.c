@@ -5,11 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/mem.h"
 #include "harness/findings/moved_too.h"
 #include "harness/findings/one_layout.h"
+#include "harness/study/toolchains.h"
 
 /* ---- Numbers ----------------------------------------------------------- */
 
@@ -95,27 +94,6 @@ const char *rcc_json_unit(const struct rcc_metric *metric)
 
 /* ---- A study ----------------------------------------------------------- */
 
-json_t *rcc_json_compilers(const char *text)
-{
-	json_t *json = json_object();
-
-	while (*text != '\0') {
-		const size_t n = strcspn(text, ",");
-		char *item = rcc_mem_strndup(text, n);
-		char *colon = strstr(item, ": ");
-
-		if (colon != NULL) {
-			*colon = '\0';
-			json_object_set_new(
-				json, item,
-				json_integer(strtoll(colon + 2, NULL, 10)));
-		}
-		free(item);
-		text += n + strspn(text + n, ", ");
-	}
-	return json;
-}
-
 json_t *rcc_json_toolchains(json_t *stored)
 {
 	json_t *json = json_object();
@@ -130,7 +108,8 @@ json_t *rcc_json_toolchains(json_t *stored)
 		json_object_set_new(
 			json, name,
 			json_pack("{s:o,s:O?}", "compilers",
-				  rcc_json_compilers(text != NULL ? text : ""),
+				  rcc_toolchains_compilers(text != NULL ? text
+									: ""),
 				  "linker", json_object_get(one, "linker")));
 	}
 	return json;
@@ -144,8 +123,9 @@ json_t *rcc_json_origin(const struct rcc_findings *f)
 		"host", f->stored.host, "runs", (json_int_t)f->stored.n_runs);
 
 	if (f->stored.compilers != NULL)
-		json_object_set_new(json, "compilers",
-				    rcc_json_compilers(f->stored.compilers));
+		json_object_set_new(
+			json, "compilers",
+			rcc_toolchains_compilers(f->stored.compilers));
 	if (json_object_size(f->stored.simulation) != 0)
 		json_object_set(json, "simulation", f->stored.simulation);
 	if (f->stored.n_runs != 0) {

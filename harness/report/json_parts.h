@@ -27,10 +27,6 @@ const char *rcc_json_reported(bool by_blocks);
  * unit that the user gave. */
 const char *rcc_json_unit(const struct rcc_metric *metric);
 
-/* Return an object {COMPILER: number of functions}.  `text` is the list
- * "COMPILER: N, ..." from the note that the linker put into a program
- * (build/program_note.h). */
-json_t *rcc_json_compilers(const char *text);
 /* Return the object {SYSTEM: {"compilers": {COMPILER: n, ...}, "linker": TEXT},
  * ...} for the stored object (study/toolchains.h). */
 json_t *rcc_json_toolchains(json_t *stored);
