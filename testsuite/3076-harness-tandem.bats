@@ -22,6 +22,7 @@ setup() {
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -117,7 +118,13 @@ int main(int argc, char **argv)
 		append("written", "123456789");
 	if (says("wait", argv[0]))
 		usleep(500000);
-	if (!says("short", argv[0]))
+	if (says("child", argv[0])) {
+		if (fork() == 0) {
+			compute(NULL);
+			_exit(0);
+		}
+		wait(NULL);
+	} else if (!says("short", argv[0]))
 		compute(NULL);
 	puts("hello");
 	if (says("rate", argv[0]))
@@ -266,7 +273,7 @@ whole() {
 @test "a program that is not one thread that computes is refused, with the reason" {
 	touch thread
 	run -2 tandem
-	[[ $output == *'" cannot run in tandem: it is not one thread: other threads or processes did '*'hint: give --turns instead of --tandem'* ]]
+	[[ $output == *'" cannot run in tandem: it is not one thread: other threads did '*'hint: give --turns instead of --tandem'* ]]
 	[[ $output != *'to resume'* ]]
 	rm -r st thread
 	touch wait
@@ -279,6 +286,18 @@ whole() {
 	# The study can be made in turns instead.
 	run -0 study --turns
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
+}
+
+@test "a program whose child process computes runs in tandem, and the report says so" {
+	touch child
+	run -0 study --tandem-if-possible --seed 5
+	[[ $output == *'measured    user and system time of 8 runs'* ]]
+	tr -s '\n ' ' ' <<<"$output" | grep -q 'each run is several processes, which shared that CPU too (children did [0-9]* % of the computing)'
+	whole 8
+	run -0 randstudy report --format json st
+	jq -e '.tandem."main-thread-share" < 0.5' <<<"$output"
+	# Both processes of every run were on the same CPU.
+	[ "$(sort -u cpus)" = 1 ]
 }
 
 @test "--tandem-if-possible falls back to turns and says why" {

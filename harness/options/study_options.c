@@ -447,12 +447,12 @@ const struct rcc_argument rcc_study_option[] = {
 		   "the number is computed once and stored"),
 	GIVEN("tandem", NULL, set_runs,
 	      "let the runs of a block share one CPU, alternated by the "
-	      "kernel, and compare their CPU time: for programs of one thread "
-	      "that computes, on machines that are not quiet"),
+	      "kernel, and compare their CPU time: for programs that compute "
+	      "all the time in one thread, or in several processes, on "
+	      "machines that are not quiet"),
 	GIVEN("tandem-if-possible", NULL, set_runs,
-	      "as --tandem, or one run at a time if the program is not one "
-	      "thread that computes, or prints a metric that may be a time or "
-	      "a rate"),
+	      "as --tandem, or one run at a time if the program waits or has "
+	      "threads, or prints a metric that may be a time or a rate"),
 	GIVEN("duet", NULL, set_runs,
 	      "run the programs of a block at once, each on cores of its own, "
 	      "and compare wall times: for programs with threads, on machines "

@@ -75,9 +75,17 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	const struct rcc_tandem_setup *setup = &f->stored.tandem;
 	struct rcc_tandem_cost cost;
 	char *price;
+	char *processes;
 
 	if (!setup->is_settled)
 		return;
+	processes = rcc_tandem_has_processes(setup)
+			    ? rcc_mem_printf("each run is several processes, "
+					     "which shared that CPU too "
+					     "(children did %.0f %% of the "
+					     "computing); ",
+					     100 * (1 - setup->main_share))
+			    : rcc_mem_strdup("");
 	rcc_tandem_cost_compute(&f->stored, f->asked.level, &cost);
 	if (cost.error == 0)
 		price = rcc_mem_printf("CPU time was %.3f times that of runs "
@@ -92,11 +100,12 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	rcc_document_term(d, "tandem",
 			  "the %zu runs of a block shared CPU %d; the kernel "
 			  "switched between them (class %s, its own time "
-			  "slice); %s; the run that ends last takes about "
+			  "slice); %s%s; the run that ends last takes about "
 			  "%.2g ms less for its end",
 			  f->n_cells, setup->cpu, rcc_tandem_class(setup),
-			  price, (double)RCC_TANDEM_END_NS / 1e6);
+			  processes, price, (double)RCC_TANDEM_END_NS / 1e6);
 	free(price);
+	free(processes);
 }
 
 /* If the runs of a block were made at the same time on different CPUs (--duet),

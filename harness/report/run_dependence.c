@@ -78,12 +78,14 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 	rcc_document_paragraph(d, "%s", meaning(b));
 	if (rcc_tandem_may_help(f))
 		rcc_document_paragraph(
-			d, "Programs of one thread that compute, as these seem "
-			   "to be, can share one CPU (`randstudy run --tandem` "
-			   "in a new study): what disturbs it disturbs all "
-			   "alike, and their CPU times are compared. "
-			   "`randstudy machine` measures what that gains "
-			   "here.");
+			d,
+			"Programs that compute all the time without threads, "
+			"as these seem to, can share one CPU (`randstudy run "
+			"--tandem` "
+			"in a new study): what disturbs it disturbs all "
+			"alike, and their CPU times are compared. "
+			"`randstudy machine` measures what that gains "
+			"here.");
 	rcc_compose_rounds(d, f);
 	free(used);
 	free(torn);

@@ -18,6 +18,9 @@
 #include "harness/run/mount_over.h"
 #include "harness/run/proc.h"
 
+/* With has_scheduling, randstudy looks at the program's processes this often. */
+#define LOOK_MS 4
+
 /* ---- Output and input -------------------------------------------------- */
 
 int rcc_output_open(struct rcc_output *output, struct rcc_guardian *guardian)
@@ -163,13 +166,13 @@ bool rcc_launch_must_end(const struct rcc_real_executor *r,
 
 int rcc_launch_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns)
 {
+	const int check_ms = q->has_scheduling ? LOOK_MS : RCC_LAUNCH_CHECK_MS;
 	int64_t left_ms;
 
 	if (q->timeout_ns <= 0)
-		return RCC_LAUNCH_CHECK_MS;
+		return check_ms;
 	left_ms = (q->timeout_ns - elapsed_ns) / 1000000 + 1;
-	return left_ms < RCC_LAUNCH_CHECK_MS ? (int)left_ms
-					     : RCC_LAUNCH_CHECK_MS;
+	return left_ms < check_ms ? (int)left_ms : check_ms;
 }
 
 /* Return how long this process has waited for a CPU so far. */
@@ -204,11 +207,14 @@ pid_t rcc_launch_reap(struct rcc_real_executor *r,
 			   WEXITED | WNOHANG | WNOWAIT) == 0 &&
 		    info.si_pid == 0) {
 			r->queue_ns = queue_ns;
+			result->n_looks++;
+			result->n_ready += rcc_proc_is_ready(pid);
 			return 0;
 		}
 		result->late_ns = queue_ns - r->queue_ns;
 		rcc_proc_scheduling(pid, &result->main_thread_ns,
 				    &result->queue_ns);
+		result->children_ns = rcc_proc_children_ns(pid);
 		result->written_bytes = rcc_proc_written(pid);
 	}
 	return wait4(pid, wstatus, WNOHANG, usage);

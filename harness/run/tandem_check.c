@@ -39,6 +39,28 @@ static void warn_about_files(const struct rcc_runner *r, size_t system,
 	rcc_hint("if they write files of the same names, give --fresh-cwd");
 }
 
+/* Run a layout on the CPU of tandem runs: if it is several processes, these
+ * share the CPU, so that its CPU time is the time in which any of them
+ * computes. */
+static enum rcc_measured run_pinned(struct rcc_runner *r, int64_t layout,
+				    int cpu, struct rcc_run_record *record,
+				    struct rcc_measure_detail *d)
+{
+	const struct rcc_process_control *usual = r->measure.control;
+	struct rcc_process_control control = r->x->study.control;
+	enum rcc_measured got;
+
+	control.sets_cpus = true;
+	CPU_ZERO(&control.cpus);
+	CPU_SET((size_t)cpu, &control.cpus);
+	r->measure.control = &control;
+	r->measure.has_scheduling = true;
+	got = rcc_runner_run(r, layout, 0, record, d);
+	r->measure.has_scheduling = false;
+	r->measure.control = usual;
+	return got;
+}
+
 /* Run a system's original layout, and set *obstacle to what prevents tandem
  * runs; NULL if nothing does.  The caller must free it. */
 static int try_system(struct rcc_runner *r, size_t system,
@@ -49,12 +71,8 @@ static int try_system(struct rcc_runner *r, size_t system,
 	struct rcc_run_record record = {0};
 
 	*obstacle = NULL;
-	r->measure.has_scheduling = true;
-	if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED) {
-		r->measure.has_scheduling = false;
+	if (run_pinned(r, layout, setup->cpu, &record, &d) != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
-	}
-	r->measure.has_scheduling = false;
 	if (record.outcome != RCC_OUTCOME_OK) {
 		char what[256];
 
@@ -72,6 +90,9 @@ static int try_system(struct rcc_runner *r, size_t system,
 			.cpu_ns = record.user_ns + record.system_ns,
 			.main_thread_ns = d.main_thread_ns,
 			.queue_ns = d.queue_ns,
+			.children_ns = d.children_ns,
+			.n_looks = d.n_looks,
+			.n_ready = d.n_ready,
 			.late_ns = d.late_ns,
 		},
 		setup);
@@ -137,9 +158,19 @@ static void check_metrics(const struct rcc_study *study,
 	}
 }
 
+static int choose_cpu(const struct rcc_study *study,
+		      struct rcc_tandem_setup *setup)
+{
+	setup->cpu = rcc_tandem_choose_cpu(&study->control);
+	if (setup->cpu >= 0)
+		return RCC_EXIT_OK;
+	rcc_error("cannot determine a CPU for tandem runs");
+	return RCC_EXIT_FAILED;
+}
+
 static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 {
-	int status = RCC_EXIT_OK;
+	int status = choose_cpu(&r->x->study, setup);
 	bool is_metric;
 
 	setup->busy_share = setup->main_share = 1;
@@ -167,17 +198,13 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 	return RCC_EXIT_USAGE;
 }
 
-static int choose(const struct rcc_study *study, struct rcc_tandem_setup *setup)
+static void settle(const struct rcc_study *study,
+		   struct rcc_tandem_setup *setup)
 {
 	setup->is_settled = true;
-	setup->cpu = rcc_tandem_choose_cpu(&study->control);
 	setup->sched = study->control.sets_sched
 			       ? study->control.sched
 			       : sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-	if (setup->cpu >= 0)
-		return RCC_EXIT_OK;
-	rcc_error("cannot determine a CPU for tandem runs");
-	return RCC_EXIT_FAILED;
 }
 
 int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
@@ -188,10 +215,11 @@ int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 	rcc_tandem_read(json, setup);
 	json_decref(json);
 	if (status == RCC_EXIT_OK && !setup->is_settled &&
-	    setup->obstacle[0] == '\0')
+	    setup->obstacle[0] == '\0') {
 		status = check_systems(r, setup);
-	if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
-		status = choose(&r->x->study, setup);
+		if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
+			settle(&r->x->study, setup);
+	}
 	return status == RCC_EXIT_OK
 		       ? rcc_experiment_store_json(r->x, RCC_TANDEM_KEY,
 						   rcc_tandem_json(setup))

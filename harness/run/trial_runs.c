@@ -331,8 +331,7 @@ static bool can_share(const struct rcc_trial_runs *t)
 	       t->runner.x->place != RCC_PLACE_EXCHANGE;
 }
 
-/* Set t->tandem for a program that is one thread, which computes all the
- * time. */
+/* Set t->tandem for a program that can run in tandem. */
 static void init_tandem(struct rcc_trial_runs *t)
 {
 	t->tandem = (struct rcc_tandem_setup){.busy_share = 1, .main_share = 1};
@@ -349,8 +348,7 @@ void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem)
 }
 
 /* Decide from the first run whether later runs share a CPU.  They do if
- * can_share() allows it and the program is one thread that computes all the
- * time. */
+ * can_share() allows it and rcc_tandem_obstacle() finds no obstacle. */
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {
@@ -359,6 +357,9 @@ static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 		.cpu_ns = record->user_ns + record->system_ns,
 		.main_thread_ns = m->detail.main_thread_ns,
 		.queue_ns = m->detail.queue_ns,
+		.children_ns = m->detail.children_ns,
+		.n_looks = m->detail.n_looks,
+		.n_ready = m->detail.n_ready,
 		.late_ns = m->detail.late_ns,
 	};
 	char *why;

@@ -7,8 +7,8 @@
  * compared.  A change of the machine's speed that lasts longer than a slice
  * affects all runs of the block equally (doc/TANDEM.md).
  *
- * A program can run in tandem if it has one thread and computes all the time.
- * The first session of a study finds out whether the program can, and stores
+ * A program can run in tandem if it computes all the time, in one thread or in
+ * several processes, which then share the CPU too.  The first session of a study finds out whether the program can, and stores
  * the result.
  */
 #ifndef RCC_HARNESS_STUDY_TANDEM_H
@@ -43,12 +43,18 @@ struct rcc_tandem_setup {
 	int sched; /* SCHED_..., with the kernel's default slice */
 	/* Two shares, measured in the original layout.  Each is the minimum
 	 * over the systems.  busy_share is the main thread's CPU time, divided
-	 * by the wall time minus all time of waiting for a CPU.  main_share is
-	 * the main thread's CPU time, divided by the program's CPU time. */
+	 * by the wall time minus all time of waiting for a CPU.  If the program
+	 * is several processes (rcc_tandem_has_processes()), it is the share of
+	 * the time in which any of them computed or waited for a CPU.
+	 * main_share is the main thread's CPU time, divided by the program's
+	 * CPU time. */
 	double busy_share;
 	double main_share;
 };
 
+/* Return whether the program of a system is several processes: its main thread
+ * leaves more of the computing to child processes than one thread may. */
+bool rcc_tandem_has_processes(const struct rcc_tandem_setup *setup);
 /* Return the name of the scheduling class. */
 const char *rcc_tandem_class(const struct rcc_tandem_setup *setup);
 /* Return the object that is stored and reported.  The caller owns it. */
@@ -64,6 +70,11 @@ struct rcc_tandem_times {
 	int64_t main_thread_ns; /* CPU time of the main thread; 0 if unknown */
 	/* Time for which the main thread waited for a CPU. */
 	int64_t queue_ns;
+	int64_t children_ns; /* CPU time of child processes */
+	/* How often the run was looked at, and how often any of its processes
+	 * then had a CPU or waited for one. */
+	unsigned n_looks;
+	unsigned n_ready;
 	/* The last part of wall_ns: the time from the program's end until
 	 * randstudy got a CPU and noticed the end. */
 	int64_t late_ns;

@@ -427,6 +427,34 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
 	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);
 }
 
+/* Child processes are looked at: one that computes is ready almost always, one
+ * that sleeps almost never. */
+static void children_that_compute_are_told_from_those_that_sleep(void **state)
+{
+	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
+			(char *)(uintptr_t) "(i=0; while [ $i -lt 300000 ]; do "
+					    "i=$((i + 1)); done); exit 0",
+			NULL};
+	struct rcc_exec_request request = {.argv = argv,
+					   .envp = environ,
+					   .output_limit = 1,
+					   .has_scheduling = true};
+	struct rcc_exec_result r;
+
+	(void)state;
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	if (r.main_thread_ns == 0)
+		skip(); /* the kernel lacks CONFIG_SCHED_INFO */
+	assert_true(r.children_ns > r.main_thread_ns);
+	assert_true(r.children_ns <= r.user_ns + r.system_ns);
+	assert_true(r.n_looks > 0);
+	assert_true(r.n_ready >= 0.8 * r.n_looks);
+	argv[2] = (char *)(uintptr_t) "(sleep 0.5; exit 0); exit 0";
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	assert_true(r.n_looks > 0);
+	assert_true(r.n_ready <= 0.2 * r.n_looks);
+}
+
 /* written_bytes counts what a child of the program writes to a file, and also
  * what the program writes to its output. */
 static void bytes_written_to_files_are_counted(void **state)
@@ -591,6 +619,7 @@ int main(void)
 		T(none_of_several_runs_if_one_cannot),
 		T(several_programs_are_abandoned_together),
 		T(the_scheduling_of_the_main_thread_is_read),
+		T(children_that_compute_are_told_from_those_that_sleep),
 		T(bytes_written_to_files_are_counted),
 		T(a_mounted_file_is_seen_by_its_run_alone),
 		T(a_file_that_cannot_be_mounted_is_a_refusal),

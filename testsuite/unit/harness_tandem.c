@@ -280,39 +280,73 @@ static void assert_obstacle(struct rcc_tandem_times times, const char *text)
 static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 {
 	(void)state;
-	/* The fields are times: wall, CPU of all threads, CPU of the main
-	 * thread, waiting for a CPU, and starting late. */
-	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0, 0},
-			NULL);
-	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0, 0},
-			"it waited for 10 %");
+	/* The fields are times: wall, CPU of all threads and processes, CPU of
+	 * the main thread, waiting for a CPU, CPU of child processes, looks,
+	 * looks that saw it ready, and noticing the end late. */
+	assert_obstacle(
+		(struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0, 0, 0, 0, 0},
+		NULL);
+	assert_obstacle(
+		(struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0, 0, 0, 0, 0},
+		"it waited for 10 %");
 	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
-						  200 * MS, 0},
+						  200 * MS, 0, 0, 0, 0},
 			NULL);
 	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
-						  50 * MS, 0},
+						  50 * MS, 0, 0, 0, 0},
 			"it waited for 60 %");
 	/* although the program waited long for a CPU, it also slept for 200
 	 * ms */
 	assert_obstacle((struct rcc_tandem_times){10000 * MS, 100 * MS,
-						  100 * MS, 9700 * MS, 0},
+						  100 * MS, 9700 * MS, 0, 0, 0,
+						  0},
 			"it waited for 67 %");
 	assert_obstacle((struct rcc_tandem_times){120 * MS, 50 * MS, 50 * MS,
-						  50 * MS, 20 * MS},
+						  50 * MS, 0, 0, 0, 20 * MS},
 			NULL);
 	assert_obstacle((struct rcc_tandem_times){120 * MS, 40 * MS, 40 * MS,
-						  50 * MS, 20 * MS},
+						  50 * MS, 0, 0, 0, 20 * MS},
 			"it waited for 20 %");
 	/* randstudy had to wait for a CPU too, before it started the program */
 	assert_obstacle((struct rcc_tandem_times){60 * MS, 50 * MS, 50 * MS,
-						  10 * MS, 70 * MS},
+						  10 * MS, 0, 0, 0, 70 * MS},
 			NULL);
-	assert_obstacle(
-		(struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS, 0, 0},
-		"other threads or processes did 45 %");
-	assert_obstacle(
-		(struct rcc_tandem_times){19 * MS, 19 * MS, 19 * MS, 0, 0},
-		"too short");
+	assert_obstacle((struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS,
+						  0, 0, 0, 0, 0},
+			"other threads did 45 %");
+	assert_obstacle((struct rcc_tandem_times){19 * MS, 19 * MS, 19 * MS, 0,
+						  0, 0, 0, 0},
+			"too short");
+}
+
+static void processes_run_in_tandem_if_they_compute_all_the_time(void **state)
+{
+	(void)state;
+	/* The fields are those of the test above. */
+	assert_obstacle((struct rcc_tandem_times){1000 * MS, 990 * MS, 10 * MS,
+						  0, 970 * MS, 0, 0, 0},
+			NULL);
+	/* The kernel rounds the children's time down. */
+	assert_obstacle((struct rcc_tandem_times){300 * MS, 295 * MS, 5 * MS, 0,
+						  270 * MS, 0, 0, 0},
+			NULL);
+	assert_obstacle((struct rcc_tandem_times){1000 * MS, 900 * MS, 10 * MS,
+						  0, 890 * MS, 0, 0, 0},
+			"it waited for 10 %");
+	/* The machine was busy: the program had a third of its CPU. */
+	assert_obstacle((struct rcc_tandem_times){3000 * MS, 990 * MS, 10 * MS,
+						  0, 970 * MS, 600, 590, 0},
+			NULL);
+	assert_obstacle((struct rcc_tandem_times){3000 * MS, 990 * MS, 10 * MS,
+						  0, 970 * MS, 600, 540, 0},
+			"it waited for 10 %");
+	assert_obstacle((struct rcc_tandem_times){60 * MS, 30 * MS, 1 * MS, 0,
+						  20 * MS, 12, 12, 0},
+			"it waited for 50 %");
+	/* Half of the computing was done by threads of the main process. */
+	assert_obstacle((struct rcc_tandem_times){1000 * MS, 990 * MS, 10 * MS,
+						  0, 490 * MS, 0, 0, 0},
+			"other threads did 47 %");
 }
 
 static void one_run_alone_is_drawn_in_each_stretch(void **state)
@@ -356,6 +390,8 @@ int main(void)
 		T(a_program_that_waits_is_refused),
 		T(a_program_that_waits_may_take_turns),
 		cmocka_unit_test(what_hinders_is_found_on_a_busy_machine_too),
+		cmocka_unit_test(
+			processes_run_in_tandem_if_they_compute_all_the_time),
 		cmocka_unit_test(one_run_alone_is_drawn_in_each_stretch),
 	};
 

@@ -47,9 +47,9 @@ workload() {
 	perl - >replies <<-'EOT'
 		use IO::Socket::UNIX;
 		my $s;
-		for (1 .. 600) {
+		for (1 .. 30000) {
 			$s = IO::Socket::UNIX->new(Peer => "s") and last;
-			select undef, undef, undef, 0.1;
+			select undef, undef, undef, 0.002;
 		}
 		$s or die "no proxy\n";
 		if (!fork) {
