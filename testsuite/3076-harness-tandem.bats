@@ -273,7 +273,7 @@ whole() {
 @test "a program that is not one thread that computes is refused, with the reason" {
 	touch thread
 	run -2 tandem
-	[[ $output == *'" cannot run in tandem: it is not one thread: other threads did '*'hint: give --turns instead of --tandem'* ]]
+	[[ $output == *'" cannot run in tandem: it has threads: those beside the main one did '*'hint: give --turns instead of --tandem'* ]]
 	[[ $output != *'to resume'* ]]
 	rm -r st thread
 	touch wait
@@ -292,7 +292,7 @@ whole() {
 	touch child
 	run -0 study --tandem-if-possible --seed 5
 	[[ $output == *'measured    user and system time of 8 runs'* ]]
-	tr -s '\n ' ' ' <<<"$output" | grep -q 'each run is several processes, which shared that CPU too (children did [0-9]* % of the computing)'
+	tr -s '\n ' ' ' <<<"$output" | grep -q ' a run is several processes, which shared that CPU too (children did [0-9]* % of the computing)'
 	whole 8
 	run -0 randstudy report --format json st
 	jq -e '.tandem."main-thread-share" < 0.5' <<<"$output"
@@ -300,10 +300,35 @@ whole() {
 	[ "$(sort -u cpus)" = 1 ]
 }
 
+# script COMMAND [OPTION...]: as tandem, but a shell runs the program, as "$0"
+script() {
+	local command=$1
+
+	shift
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 2 \
+		--tandem --seed 5 --no-report "$@" -- sh -c "$command; :" '{binary}'
+}
+
+@test "threads of a child are seen, and a script that sleeps a little" {
+	touch thread
+	run -2 script '"$0"'
+	[[ $output == *'" cannot run in tandem: it has threads: '* ]]
+	rm -r st thread
+	run -2 script '"$0"; sleep 0.02; "$0"; sleep 0.02; "$0"'
+	[[ $output == *'it does not only compute: it waited for '* ]]
+	rm -r st
+	run -0 script '"$0"; "$0"'
+}
+
+@test "a script's pipes are not taken for files" {
+	run -0 script '"$0" | cat'
+	[[ $output == *'bytes besides its output, to files, pipes or sockets, and the'*'ports of the same number'* ]]
+}
+
 @test "--tandem-if-possible falls back to turns and says why" {
 	touch thread
 	run -0 study --tandem-if-possible --seed 5
-	[[ $output == *'warning: "'*'" cannot run in tandem: it is not one thread: '*'the runs take turns'* ]]
+	[[ $output == *'warning: "'*'" cannot run in tandem: it has threads: '*'the runs take turns'* ]]
 	[[ $output == *'measured    wall time of 8 runs'* ]]
 	[[ $output == *'- "'*'" cannot run in tandem'*'(--tandem-if-possible)'* ]]
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]

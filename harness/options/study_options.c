@@ -448,8 +448,8 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN("tandem", NULL, set_runs,
 	      "let the runs of a block share one CPU, alternated by the "
 	      "kernel, and compare their CPU time: for programs that compute "
-	      "all the time in one thread, or in several processes, on "
-	      "machines that are not quiet"),
+	      "all the time and have no threads, on machines that are not "
+	      "quiet"),
 	GIVEN("tandem-if-possible", NULL, set_runs,
 	      "as --tandem, or one run at a time if the program waits or has "
 	      "threads, or prints a metric that may be a time or a rate"),

@@ -80,7 +80,7 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	if (!setup->is_settled)
 		return;
 	processes = rcc_tandem_has_processes(setup)
-			    ? rcc_mem_printf("each run is several processes, "
+			    ? rcc_mem_printf("a run is several processes, "
 					     "which shared that CPU too "
 					     "(children did %.0f %% of the "
 					     "computing); ",

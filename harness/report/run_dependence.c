@@ -79,13 +79,12 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 	if (rcc_tandem_may_help(f))
 		rcc_document_paragraph(
 			d,
-			"Programs that compute all the time without threads, "
-			"as these seem to, can share one CPU (`randstudy run "
-			"--tandem` "
-			"in a new study): what disturbs it disturbs all "
-			"alike, and their CPU times are compared. "
-			"`randstudy machine` measures what that gains "
-			"here.");
+			"These programs seem to compute all the time without "
+			"threads. Such programs can share one CPU (`randstudy "
+			"run --tandem` in a new study): what disturbs it "
+			"disturbs all alike, and their CPU times are "
+			"compared. `randstudy machine` measures what that "
+			"gains here.");
 	rcc_compose_rounds(d, f);
 	free(used);
 	free(torn);

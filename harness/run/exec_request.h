@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "harness/study/process_control.h"
+#include "harness/study/tandem.h"
 #include "harness/run/perf_events.h"
 
 enum rcc_ended {
@@ -52,8 +53,8 @@ struct rcc_exec_request {
 	size_t n_counters;
 	/* The sampler that samples the run; NULL if none does. */
 	struct rcc_sampler *sampler;
-	/* Whether to set main_thread_ns, queue_ns, children_ns, n_looks,
-	 * n_ready, late_ns and written_bytes of the result.  Must be false if several programs run at the same
+	/* Whether to set main_thread_ns, queue_ns, own_ns, looks, late_ns and
+	 * written_bytes of the result.  Must be false if several programs run at the same
 	 * time. */
 	bool has_scheduling;
 };
@@ -88,14 +89,13 @@ struct rcc_exec_result {
 	 * not set has_scheduling. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	/* CPU time of the program's child processes, all threads included.  0
-	 * if unknown, or if the request does not set has_scheduling. */
-	int64_t children_ns;
-	/* How often randstudy looked while the program ran, and how often any
-	 * of its processes then had a CPU or waited for one.  Both are 0 if the
-	 * request does not set has_scheduling. */
-	unsigned n_looks;
-	unsigned n_ready;
+	/* CPU time of all threads of the program's first process, without child
+	 * processes.  0 if unknown, or if the request does not set
+	 * has_scheduling. */
+	int64_t own_ns;
+	/* What was seen of the program's processes; zeroed if the request does
+	 * not set has_scheduling. */
+	struct rcc_ready looks;
 	/* The last part of wall_ns, in which the program had ended, but
 	 * randstudy waited for a CPU and had not yet seen the end.  late_ns is
 	 * a little too large if randstudy was already waiting when the program

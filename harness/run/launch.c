@@ -17,6 +17,7 @@
 #include "common/process.h"
 #include "harness/run/mount_over.h"
 #include "harness/run/proc.h"
+#include "harness/run/ready.h"
 
 /* With has_scheduling, randstudy looks at the program's processes this often. */
 #define LOOK_MS 4
@@ -207,14 +208,13 @@ pid_t rcc_launch_reap(struct rcc_real_executor *r,
 			   WEXITED | WNOHANG | WNOWAIT) == 0 &&
 		    info.si_pid == 0) {
 			r->queue_ns = queue_ns;
-			result->n_looks++;
-			result->n_ready += rcc_proc_is_ready(pid);
+			rcc_ready_look(pid, &result->looks);
 			return 0;
 		}
 		result->late_ns = queue_ns - r->queue_ns;
 		rcc_proc_scheduling(pid, &result->main_thread_ns,
 				    &result->queue_ns);
-		result->children_ns = rcc_proc_children_ns(pid);
+		result->own_ns = rcc_proc_own_ns(pid);
 		result->written_bytes = rcc_proc_written(pid);
 	}
 	return wait4(pid, wstatus, WNOHANG, usage);

@@ -312,9 +312,8 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	detail->stderr_fd = result->stderr_fd;
 	detail->main_thread_ns = result->main_thread_ns;
 	detail->queue_ns = result->queue_ns;
-	detail->children_ns = result->children_ns;
-	detail->n_looks = result->n_looks;
-	detail->n_ready = result->n_ready;
+	detail->own_ns = result->own_ns;
+	detail->looks = result->looks;
 	detail->late_ns = result->late_ns;
 	detail->written_bytes = result->written_bytes;
 	fill_record(record, result);

@@ -46,7 +46,7 @@ struct rcc_measure {
 	 * what each process loads; NULL for no log. */
 	char *library_log;
 	bool has_padding; /* whether to enlarge the environment */
-	/* Whether to set main_thread_ns and the six members below it in
+	/* Whether to set main_thread_ns and the five members below it in
 	 * struct rcc_measure_detail. */
 	bool has_scheduling;
 };
@@ -65,12 +65,11 @@ struct rcc_measure_detail {
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
-	/* The next seven members are those of struct rcc_exec_result. */
+	/* The next six members are those of struct rcc_exec_result. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	int64_t children_ns;
-	unsigned n_looks;
-	unsigned n_ready;
+	int64_t own_ns;
+	struct rcc_ready looks;
 	int64_t late_ns;
 	int64_t written_bytes;
 };

@@ -23,25 +23,30 @@ static int64_t size_of(int fd)
 	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Warn that the programs of a block may write the same file at the same time.
- * The results would be wrong, and the programs' output might not show it. */
+/* Warn that the programs of a block may write the same file at the same time,
+ * or talk to the server of another.  The results would be wrong, and the
+ * programs' output might not show it. */
 static void warn_about_files(const struct rcc_runner *r, size_t system,
-			     const struct rcc_measure_detail *d)
+			     const struct rcc_measure_detail *d,
+			     bool has_processes)
 {
 	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
 			     size_of(d->stderr_fd);
 
 	if (more <= 0 || r->x->study.has_fresh_cwd)
 		return;
-	rcc_warn("\"%s\" writes %lld bytes besides its output, and the runs "
+	rcc_warn("\"%s\" writes %lld bytes besides its output%s, and the runs "
 		 "of a block write at the same time",
-		 r->x->study.system[system].name, (long long)more);
-	rcc_hint("if they write files of the same names, give --fresh-cwd");
+		 r->x->study.system[system].name, (long long)more,
+		 has_processes ? ", to files, pipes or sockets" : "");
+	rcc_hint("if they write files of the same names, give --fresh-cwd%s",
+		 has_processes ? "; servers need sockets of their own in that "
+				 "directory, not ports of the same number"
+			       : "");
 }
 
-/* Run a layout on the CPU of tandem runs: if it is several processes, these
- * share the CPU, so that its CPU time is the time in which any of them
- * computes. */
+/* Run a layout on the CPU of tandem runs.  If the program is several processes,
+ * they share this CPU, and never compute at the same time. */
 static enum rcc_measured run_pinned(struct rcc_runner *r, int64_t layout,
 				    int cpu, struct rcc_run_record *record,
 				    struct rcc_measure_detail *d)
@@ -61,16 +66,27 @@ static enum rcc_measured run_pinned(struct rcc_runner *r, int64_t layout,
 	return got;
 }
 
-/* Run a system's original layout, and set *obstacle to what prevents tandem
- * runs; NULL if nothing does.  The caller must free it. */
-static int try_system(struct rcc_runner *r, size_t system,
-		      struct rcc_tandem_setup *setup, char **obstacle)
+/* What is found out about a system. */
+struct check {
+	size_t system;
+	struct rcc_ready looks; /* at all its runs */
+	/* What prevents tandem runs, or NULL if nothing does.  The caller must
+	 * free it. */
+	char *obstacle;
+	bool is_unclear; /* another run would tell more */
+};
+
+/* Run a system's original layout, and set c->obstacle. */
+static int try_system(struct rcc_runner *r, struct check *c,
+		      struct rcc_tandem_setup *setup)
 {
-	const int64_t layout = rcc_layout_table_original(r->x, system);
+	const char *name = r->x->study.system[c->system].name;
+	const int64_t layout = rcc_layout_table_original(r->x, c->system);
 	struct rcc_measure_detail d;
 	struct rcc_run_record record = {0};
 
-	*obstacle = NULL;
+	free(c->obstacle);
+	c->obstacle = NULL;
 	if (run_pinned(r, layout, setup->cpu, &record, &d) != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
 	if (record.outcome != RCC_OUTCOME_OK) {
@@ -80,25 +96,36 @@ static int try_system(struct rcc_runner *r, size_t system,
 				     sizeof(what));
 		rcc_error("the run that checks whether \"%s\" can run in "
 			  "tandem %s",
-			  r->x->study.system[system].name, what);
+			  name, what);
 		rcc_hint("fix the cause, or use --turns");
 		return RCC_EXIT_FAILED;
 	}
-	*obstacle = rcc_tandem_obstacle(
+	rcc_ready_add(&c->looks, &d.looks);
+	c->obstacle = rcc_tandem_obstacle(
 		&(struct rcc_tandem_times){
 			.wall_ns = record.wall_ns,
 			.cpu_ns = record.user_ns + record.system_ns,
-			.main_thread_ns = d.main_thread_ns,
+			.own_ns = d.own_ns,
+			.main_ns = d.main_thread_ns,
 			.queue_ns = d.queue_ns,
-			.children_ns = d.children_ns,
-			.n_looks = d.n_looks,
-			.n_ready = d.n_ready,
 			.late_ns = d.late_ns,
+			.looks = c->looks,
 		},
-		setup);
-	if (*obstacle == NULL)
-		warn_about_files(r, system, &d);
+		setup, &c->is_unclear);
+	if (c->obstacle == NULL)
+		warn_about_files(r, c->system, &d,
+				 rcc_tandem_has_processes(setup));
 	return RCC_EXIT_OK;
+}
+
+/* Return whether a system that was run `tries` times since `start` is run
+ * again. */
+static bool is_tried_again(const struct check *c, int tries, int64_t start)
+{
+	if (c->obstacle == NULL)
+		return false;
+	return tries < 2 || ((tries < MAX_TRIES || c->is_unclear) &&
+			     rcc_clock_now_ns() - start < TRIES_NS);
 }
 
 /* Check whether a system can run in tandem.  If its program seems to wait, run
@@ -109,21 +136,20 @@ static int check_system(struct rcc_runner *r, size_t system,
 			struct rcc_tandem_setup *setup)
 {
 	const int64_t start = rcc_clock_now_ns();
-	char *obstacle;
-	int status = try_system(r, system, setup, &obstacle);
+	struct check c = {.system = system};
+	int status = try_system(r, &c, setup);
 
+	/* What was seen of a first run that waited does not count. */
+	if (!c.is_unclear)
+		c.looks = (struct rcc_ready){0};
 	for (int tries = 1;
-	     status == RCC_EXIT_OK && obstacle != NULL && tries < MAX_TRIES &&
-	     (tries < 2 || rcc_clock_now_ns() - start < TRIES_NS);
-	     tries++) {
-		free(obstacle);
-		status = try_system(r, system, setup, &obstacle);
-	}
-	if (status == RCC_EXIT_OK && obstacle != NULL)
+	     status == RCC_EXIT_OK && is_tried_again(&c, tries, start); tries++)
+		status = try_system(r, &c, setup);
+	if (status == RCC_EXIT_OK && c.obstacle != NULL)
 		snprintf(setup->obstacle, sizeof(setup->obstacle),
 			 "\"%s\" cannot run in tandem: it %s",
-			 r->x->study.system[system].name, obstacle);
-	free(obstacle);
+			 r->x->study.system[system].name, c.obstacle);
+	free(c.obstacle);
 	return status;
 }
 

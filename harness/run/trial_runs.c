@@ -331,7 +331,8 @@ static bool can_share(const struct rcc_trial_runs *t)
 	       t->runner.x->place != RCC_PLACE_EXCHANGE;
 }
 
-/* Set t->tandem for a program that can run in tandem. */
+/* Set t->tandem for a program that is one thread, which computes all the
+ * time. */
 static void init_tandem(struct rcc_trial_runs *t)
 {
 	t->tandem = (struct rcc_tandem_setup){.busy_share = 1, .main_share = 1};
@@ -348,27 +349,29 @@ void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem)
 }
 
 /* Decide from the first run whether later runs share a CPU.  They do if
- * can_share() allows it and rcc_tandem_obstacle() finds no obstacle. */
+ * can_share() allows it and the program is one thread that computes all the
+ * time. */
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {
 	const struct rcc_tandem_times times = {
 		.wall_ns = record->wall_ns,
 		.cpu_ns = record->user_ns + record->system_ns,
-		.main_thread_ns = m->detail.main_thread_ns,
+		.own_ns = m->detail.own_ns,
+		.main_ns = m->detail.main_thread_ns,
 		.queue_ns = m->detail.queue_ns,
-		.children_ns = m->detail.children_ns,
-		.n_looks = m->detail.n_looks,
-		.n_ready = m->detail.n_ready,
 		.late_ns = m->detail.late_ns,
 	};
+	bool is_unclear;
 	char *why;
 
 	if (!can_share(t))
 		return;
 	init_tandem(t);
-	why = rcc_tandem_obstacle(&times, &t->tandem);
-	if (why != NULL)
+	why = rcc_tandem_obstacle(&times, &t->tandem, &is_unclear);
+	/* Several processes take turns: the run had all CPUs, where they may
+	 * have computed at the same time. */
+	if (why != NULL || rcc_tandem_has_processes(&t->tandem))
 		t->tandem.is_settled = false;
 	free(why);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/study/tandem.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "common/mem.h"
@@ -48,71 +49,90 @@ bool rcc_tandem_has_processes(const struct rcc_tandem_setup *setup)
 	return setup->main_share < RCC_TANDEM_LEAST_SHARE;
 }
 
-/* The kernel's two times of child processes are rounded down to steps of 10
- * ms. */
-#define CHILDREN_ERROR_NS 20000000
-/* Fewer looks at a run do not tell a share. */
-#define LEAST_LOOKS 20
+/* Fewer looks do not tell a share of 3 %. */
+#define LEAST_LOOKS 100
 
-/* Return the share of the computing that was neither done by the main thread
- * nor by child processes. */
-static double threads_share(const struct rcc_tandem_times *t)
+static double share(double part, double whole)
 {
-	const int64_t left_ns = t->cpu_ns - t->main_thread_ns - t->children_ns -
-				(t->children_ns > 0 ? CHILDREN_ERROR_NS : 0);
-
-	return (double)left_ns / (double)t->cpu_ns;
+	return part < whole ? part / whole : 1;
 }
 
-/* Return the share of its time in which one thread computed.  Leave out the time
- * for which it waited for a CPU: on a loaded machine, that may be most of the
- * wall time.  In the remaining time, the program computed or slept. */
+/* Return the share of its time in which one thread computed.  Leave out the
+ * time for which it waited for a CPU: on a loaded machine, that may be most of
+ * the wall time.  In the remaining time, the program computed or slept. */
 static double busy_share_of_thread(const struct rcc_tandem_times *t)
 {
-	const bool is_known = t->main_thread_ns > 0;
-	const double busy = (double)(is_known ? t->main_thread_ns : t->cpu_ns);
-	const double seen = (double)(t->wall_ns - t->late_ns -
-				     (is_known ? t->queue_ns : 0));
+	const bool is_known = t->main_ns > 0;
 
-	return busy < seen ? busy / seen : 1;
+	return share((double)(is_known ? t->main_ns : t->cpu_ns),
+		     (double)(t->wall_ns - t->late_ns -
+			      (is_known ? t->queue_ns : 0)));
 }
 
-/* Return the share of its time in which any process of a program computed or
- * waited for a CPU.  The kernel tells how long all of them computed, but not how
- * long they waited.  So on a busy machine, this is what was seen. */
+/* Return the same share for a program of several processes on one CPU.  The
+ * kernel does not tell how long they waited for the CPU.  If this was long, the
+ * time for which they slept is estimated by the share of looks that saw none of
+ * them ready. */
 static double busy_share_of_processes(const struct rcc_tandem_times *t)
 {
 	const double seen = (double)(t->wall_ns - t->late_ns);
-	const double computed =
-		(double)t->cpu_ns < seen ? (double)t->cpu_ns / seen : 1;
-	const double ready = t->n_looks < LEAST_LOOKS
-				     ? 0
-				     : (double)t->n_ready / (double)t->n_looks;
+	const double cpu = (double)t->cpu_ns;
+	double slept;
 
-	return computed > ready ? computed : ready;
+	if (t->looks.n < LEAST_LOOKS)
+		return share(cpu, seen);
+	slept = seen * (1 - (double)t->looks.n_any / (double)t->looks.n);
+	return fmax(share(cpu, seen), share(cpu, cpu + slept));
+}
+
+/* Return the share of the computing that threads beside the main one did, or
+ * the share of looks that saw several threads of a child process ready,
+ * whichever is larger. */
+static double threads_share(const struct rcc_tandem_times *t)
+{
+	const double by_clock =
+		(double)(t->own_ns - t->main_ns) / (double)t->cpu_ns;
+
+	if (t->looks.n < LEAST_LOOKS)
+		return by_clock;
+	return fmax(by_clock, (double)t->looks.n_several / (double)t->looks.n);
+}
+
+void rcc_ready_add(struct rcc_ready *a, const struct rcc_ready *b)
+{
+	a->n += b->n;
+	a->n_any += b->n_any;
+	a->n_several += b->n_several;
 }
 
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
-			  struct rcc_tandem_setup *setup)
+			  struct rcc_tandem_setup *setup, bool *is_unclear)
 {
+	const double most = 1 - RCC_TANDEM_LEAST_SHARE;
 	const double cpu = (double)t->cpu_ns;
 	const double main_share =
-		t->main_thread_ns > 0
-			? least((double)t->main_thread_ns / cpu, 1)
-			: 1;
+		t->main_ns > 0 ? share((double)t->main_ns, cpu) : 1;
 	const bool has_processes = main_share < RCC_TANDEM_LEAST_SHARE;
 	const double busy_share = has_processes ? busy_share_of_processes(t)
 						: busy_share_of_thread(t);
 
+	*is_unclear = false;
 	if (t->cpu_ns < RCC_TANDEM_LEAST_NS)
 		return rcc_mem_printf("computes for %.2g ms only, too short "
 				      "to alternate with another (at least "
-				      "%.0f ms)",
+				      "%.0f ms; processes that it does not "
+				      "wait for do not count)",
 				      cpu / 1e6, RCC_TANDEM_LEAST_NS / 1e6);
-	if (has_processes && threads_share(t) > 1 - RCC_TANDEM_LEAST_SHARE)
-		return rcc_mem_printf("is not one thread: other threads did "
-				      "%.0f %% of its computing",
+	if (has_processes && threads_share(t) > most)
+		return rcc_mem_printf("has threads: those beside the main one "
+				      "did %.0f %% of the computing",
 				      100 * threads_share(t));
+	*is_unclear = has_processes && t->looks.n < LEAST_LOOKS &&
+		      busy_share < RCC_TANDEM_LEAST_SHARE;
+	if (*is_unclear)
+		return rcc_mem_strdup("is several processes, and too short to "
+				      "see whether they wait for a CPU, which "
+				      "is busy, or for something else");
 	if (busy_share < RCC_TANDEM_LEAST_SHARE)
 		return rcc_mem_printf("does not only compute: it waited for "
 				      "%.0f %% of its time",

@@ -52,8 +52,8 @@ struct rcc_tandem_setup {
 	double main_share;
 };
 
-/* Return whether the program of a system is several processes: its main thread
- * leaves more of the computing to child processes than one thread may. */
+/* Return whether the program of any system is several processes: its main
+ * thread does less than RCC_TANDEM_LEAST_SHARE of the computing. */
 bool rcc_tandem_has_processes(const struct rcc_tandem_setup *setup);
 /* Return the name of the scheduling class. */
 const char *rcc_tandem_class(const struct rcc_tandem_setup *setup);
@@ -63,28 +63,41 @@ json_t *rcc_tandem_json(const struct rcc_tandem_setup *setup);
  * is anything else. */
 void rcc_tandem_read(const json_t *json, struct rcc_tandem_setup *setup);
 
-/* The times of a run. */
+/* How often randstudy looked at a running program, and what it saw.  A thread
+ * is ready if it has a CPU or waits for one. */
+struct rcc_ready {
+	unsigned n;
+	unsigned n_any;	    /* any thread of any process was ready */
+	unsigned n_several; /* several threads of one process were ready */
+};
+
+/* Add the looks `b` to *a. */
+void rcc_ready_add(struct rcc_ready *a, const struct rcc_ready *b);
+
+/* What is known of a run, which had one CPU to itself or shared it with other
+ * programs of the machine. */
 struct rcc_tandem_times {
 	int64_t wall_ns;
-	int64_t cpu_ns;
-	int64_t main_thread_ns; /* CPU time of the main thread; 0 if unknown */
+	/* CPU times: */
+	int64_t cpu_ns;	 /* all processes */
+	int64_t own_ns;	 /* the first process, all threads */
+	int64_t main_ns; /* the main thread; 0 if unknown */
 	/* Time for which the main thread waited for a CPU. */
 	int64_t queue_ns;
-	int64_t children_ns; /* CPU time of child processes */
-	/* How often the run was looked at, and how often any of its processes
-	 * then had a CPU or waited for one. */
-	unsigned n_looks;
-	unsigned n_ready;
 	/* The last part of wall_ns: the time from the program's end until
 	 * randstudy got a CPU and noticed the end. */
 	int64_t late_ns;
+	struct rcc_ready looks; /* at this run and others of the program */
 };
 
 /* If a program with these times cannot run in tandem, return the reason, such
  * as "computes for 2 ms only ..."; caller frees.  Otherwise return NULL, and
- * replace each share in *setup by the program's share if that is smaller. */
+ * replace each share in *setup by the program's share if that is smaller.
+ *
+ * Sets *is_unclear if the reason is that too little was seen: another run tells
+ * more. */
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *times,
-			  struct rcc_tandem_setup *setup);
+			  struct rcc_tandem_setup *setup, bool *is_unclear);
 
 /* Return the first CPU that the settings and the kernel allow; -1 if none. */
 int rcc_tandem_choose_cpu(const struct rcc_process_control *control);

@@ -12,9 +12,11 @@
 # round runs every layout once, in random order.  So in each round, a layout runs at
 # another time and between other layouts.
 #
-#	PROGRAMS	some of loops and planted (made here), and bzip2, lua, fasttree
-#			and gzip (Debian's sources, in SOURCES or downloaded to it);
-#			default: loops and planted
+#	PROGRAMS	some of loops and planted (made here); bzip2, lua, fasttree and
+#			gzip (Debian's sources, in SOURCES or downloaded to it); and
+#			git, haproxy, redis and zstd, whose workloads are several
+#			processes (recipes of testsuite/corpus/programs); default:
+#			loops and planted
 #	LAYOUTS, ROUNDS	default 8 and 4
 #	SLICE		the seconds for which a study goes on at a time, default 9; it
 #			is doubled while it is too short for two blocks
@@ -24,7 +26,7 @@
 #			replace older rows of the same condition and program
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
-top=$here/../..
+top=$(cd -- "$here/../.." && pwd)
 layouts=${LAYOUTS:-8}
 rounds=${ROUNDS:-4}
 slice=${SLICE:-9}
@@ -35,6 +37,7 @@ read -r -a programs <<<"${PROGRAMS:-loops planted}"
 # environment.
 unset PROGRAMS
 work=$(mktemp -d)
+SOURCES=${SOURCES:-$work/sources}
 load=
 trap '[ -z "$load" ] || kill "$load" || :; rm -rf -- "$work"' EXIT
 PATH=$RANDCC_BUILD/bin:$PATH
@@ -44,7 +47,7 @@ die() {
 	exit 1
 }
 
-# ---- The programs: each sets build, program, command in a folder of its own ----
+# ---- The programs: each sets build, program, command, options in its own folder ----
 
 # functions N: print N small functions, and an array of them
 functions() {
@@ -94,7 +97,7 @@ make_planted() {
 source_of() {
 	local tarball
 
-	"$top/tools/fetch-source" "$1" "${SOURCES:-$work/sources}" >names
+	"$top/tools/fetch-source" "$1" "$SOURCES" >names
 	while read -r tarball; do
 		tar -xf "$tarball" --strip-components=1
 	done <names
@@ -173,23 +176,73 @@ make_fasttree() {
 	build='randcc -O2 -o FastTree fasttree.c -lm'
 }
 
+# make_recipe NAME: build a recipe's program, and run its workload, with text as input
+make_recipe() {
+	mkdir source
+	(cd source && source_of "$("$top/doc/evidence/recipe" "$1" package)")
+	find source -name '*.[ch]' | LC_ALL=C sort | xargs cat >input
+	rm -r source
+	export STUDY_TOP=$top STUDY_BUILD=$RANDCC_BUILD STUDY_FLAGS=-O2 SOURCES
+	build=$top/doc/study/build
+	program=tree/$("$top/doc/evidence/recipe" "$1" program)
+	command="$top/doc/evidence/workload $1 $place {binary}"
+	options=--fresh-cwd
+}
+
+make_git() {
+	make_recipe git
+}
+
+make_haproxy() {
+	make_recipe haproxy
+}
+
+make_redis() {
+	make_recipe redis
+}
+
+make_zstd() {
+	make_recipe zstd
+}
+
 # ---- Measuring ----
+
+# study MODE [OPTION...]: set the array `run` to the command that continues the study of
+# MODE
+study() {
+	local mode=$1
+
+	shift
+	# shellcheck disable=SC2206 # options and the command are split into words
+	run=(randstudy run -o "$place/$mode" "--$mode" --build "$build"
+		--program "$program" --layouts "$layouts" --executions "$rounds"
+		--seed 1 --factors "program,padding,functions" --arm again=seed:none
+		--env fixed $options --no-report "$@" -- $command)
+}
+
+fail() {
+	cat "$place/log" >&2
+	exit 1
+}
+
+# Build and lay out both studies, so that no slice interrupts a build.
+prepare() {
+	local mode
+
+	for mode in turns tandem; do
+		study $mode --no-runs
+		"${run[@]}" 2>"$place/log" || fail
+	done
+}
 
 # go_on MODE: continue the study of MODE for a slice; succeed if the study is complete
 go_on() {
 	local status=0
 
-	# shellcheck disable=SC2086 # the command is split into words
-	timeout --foreground --preserve-status -s INT "$slice" \
-		randstudy run -o "$place/$1" "--$1" --build "$build" \
-		--program "$program" --layouts "$layouts" \
-		--executions "$rounds" --seed 1 \
-		--factors program,padding,functions --arm again=seed:none \
-		--env fixed --no-report -- $command 2>"$place/log" || status=$?
-	[ $status = 0 ] || [ $status = 130 ] || {
-		cat "$place/log" >&2
-		exit 1
-	}
+	study "$1"
+	timeout --foreground --preserve-status -s INT "$slice" "${run[@]}" \
+		2>"$place/log" || status=$?
+	[ $status = 0 ] || [ $status = 130 ] || fail
 	return $status
 }
 
@@ -260,7 +313,9 @@ for name in "${programs[@]}"; do
 	place=$work/$name
 	mkdir "$place"
 	cd -- "$place"
+	options=
 	"make_$name" || die "no program \"$name\""
+	prepare
 	measure
 	keep
 	cd -- "$work"

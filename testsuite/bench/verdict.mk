@@ -3,9 +3,9 @@
 verdict_results = $(or $(RESULTS),$(O)/verdict/results.csv)
 
 .PHONY: bench-verdict verdict-table
-bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that differ by a planted share, again and again (10 hours, continues when interrupted; EFFECTS="0 2", STUDIES=5, LOAD=SEED, LIMIT=SECONDS)
+bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that differ by a planted share, again and again (10 hours, continues when interrupted; EFFECTS="0 2", STUDIES=5, FIRST=3, LOAD=SEED, LIMIT=SECONDS)
 	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(verdict_results))' \
-		EFFECTS='$(EFFECTS)' STUDIES='$(STUDIES)' LOAD='$(LOAD)' \
+		EFFECTS='$(EFFECTS)' STUDIES='$(STUDIES)' FIRST='$(FIRST)' LOAD='$(LOAD)' \
 		LIMIT='$(LIMIT)' MODE='$(MODE)' WORK='$(WORK)' \
 		testsuite/bench/verdict
 

@@ -263,90 +263,101 @@ static void a_program_that_waits_may_take_turns(void **state)
 static void assert_obstacle(struct rcc_tandem_times times, const char *text)
 {
 	struct rcc_tandem_setup setup = {.busy_share = 1, .main_share = 1};
-	char *obstacle = rcc_tandem_obstacle(&times, &setup);
+	bool is_unclear;
+	char *obstacle = rcc_tandem_obstacle(&times, &setup, &is_unclear);
 
 	if (text == NULL) {
-		assert_null(obstacle);
+		if (obstacle != NULL)
+			fail_msg("\"%s\"", obstacle);
 	} else {
 		assert_non_null(obstacle);
 		if (strstr(obstacle, text) == NULL)
 			fail_msg("\"%s\" lacks \"%s\"", obstacle, text);
+		assert_int_equal(is_unclear,
+				 strstr(obstacle, "too short to see") != NULL);
 	}
 	free(obstacle);
 }
 
 #define MS INT64_C(1000000)
 
+/* The times of a program whose first process is one thread.  queue_ms is the
+ * time for which that waited for a CPU. */
+static struct rcc_tandem_times of_thread(int wall_ms, int cpu_ms, int main_ms,
+					 int queue_ms, int late_ms)
+{
+	return (struct rcc_tandem_times){
+		.wall_ns = wall_ms * MS,
+		.cpu_ns = cpu_ms * MS,
+		.own_ns = cpu_ms * MS,
+		.main_ns = main_ms * MS,
+		.queue_ns = queue_ms * MS,
+		.late_ns = late_ms * MS,
+	};
+}
+
 static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 {
 	(void)state;
-	/* The fields are times: wall, CPU of all threads and processes, CPU of
-	 * the main thread, waiting for a CPU, CPU of child processes, looks,
-	 * looks that saw it ready, and noticing the end late. */
-	assert_obstacle(
-		(struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0, 0, 0, 0, 0},
-		NULL);
-	assert_obstacle(
-		(struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0, 0, 0, 0, 0},
-		"it waited for 10 %");
-	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
-						  200 * MS, 0, 0, 0, 0},
-			NULL);
-	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
-						  50 * MS, 0, 0, 0, 0},
-			"it waited for 60 %");
+	assert_obstacle(of_thread(100, 99, 0, 0, 0), NULL);
+	assert_obstacle(of_thread(100, 90, 0, 0, 0), "it waited for 10 %");
+	assert_obstacle(of_thread(300, 99, 99, 200, 0), NULL);
+	assert_obstacle(of_thread(300, 99, 99, 50, 0), "it waited for 60 %");
 	/* although the program waited long for a CPU, it also slept for 200
 	 * ms */
-	assert_obstacle((struct rcc_tandem_times){10000 * MS, 100 * MS,
-						  100 * MS, 9700 * MS, 0, 0, 0,
-						  0},
+	assert_obstacle(of_thread(10000, 100, 100, 9700, 0),
 			"it waited for 67 %");
-	assert_obstacle((struct rcc_tandem_times){120 * MS, 50 * MS, 50 * MS,
-						  50 * MS, 0, 0, 0, 20 * MS},
-			NULL);
-	assert_obstacle((struct rcc_tandem_times){120 * MS, 40 * MS, 40 * MS,
-						  50 * MS, 0, 0, 0, 20 * MS},
-			"it waited for 20 %");
+	assert_obstacle(of_thread(120, 50, 50, 50, 20), NULL);
+	assert_obstacle(of_thread(120, 40, 40, 50, 20), "it waited for 20 %");
 	/* randstudy had to wait for a CPU too, before it started the program */
-	assert_obstacle((struct rcc_tandem_times){60 * MS, 50 * MS, 50 * MS,
-						  10 * MS, 0, 0, 0, 70 * MS},
-			NULL);
-	assert_obstacle((struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS,
-						  0, 0, 0, 0, 0},
-			"other threads did 45 %");
-	assert_obstacle((struct rcc_tandem_times){19 * MS, 19 * MS, 19 * MS, 0,
-						  0, 0, 0, 0},
-			"too short");
+	assert_obstacle(of_thread(60, 50, 50, 10, 70), NULL);
+	assert_obstacle(of_thread(100, 180, 99, 0, 0),
+			"those beside the main one did 45 %");
+	assert_obstacle(of_thread(19, 19, 19, 0, 0), "too short to alternate");
+}
+
+/* The times of a program whose child processes compute, but for 10 ms. */
+static struct rcc_tandem_times of_processes(int wall_ms, int cpu_ms,
+					    struct rcc_ready looks)
+{
+	return (struct rcc_tandem_times){
+		.wall_ns = wall_ms * MS,
+		.cpu_ns = cpu_ms * MS,
+		.own_ns = 10 * MS,
+		.main_ns = 10 * MS,
+		.looks = looks,
+	};
 }
 
 static void processes_run_in_tandem_if_they_compute_all_the_time(void **state)
 {
+	const struct rcc_ready none = {0};
+	struct rcc_tandem_times t;
+
 	(void)state;
-	/* The fields are those of the test above. */
-	assert_obstacle((struct rcc_tandem_times){1000 * MS, 990 * MS, 10 * MS,
-						  0, 970 * MS, 0, 0, 0},
-			NULL);
-	/* The kernel rounds the children's time down. */
-	assert_obstacle((struct rcc_tandem_times){300 * MS, 295 * MS, 5 * MS, 0,
-						  270 * MS, 0, 0, 0},
-			NULL);
-	assert_obstacle((struct rcc_tandem_times){1000 * MS, 900 * MS, 10 * MS,
-						  0, 890 * MS, 0, 0, 0},
-			"it waited for 10 %");
+	assert_obstacle(of_processes(1000, 990, none), NULL);
+	assert_obstacle(
+		of_processes(1000, 900, (struct rcc_ready){250, 225, 0}),
+		"it waited for 10 %");
 	/* The machine was busy: the program had a third of its CPU. */
-	assert_obstacle((struct rcc_tandem_times){3000 * MS, 990 * MS, 10 * MS,
-						  0, 970 * MS, 600, 590, 0},
+	assert_obstacle(
+		of_processes(3000, 990, (struct rcc_ready){750, 748, 0}), NULL);
+	/* It slept for 60 of 3000 ms, and for 6 % of its own time. */
+	assert_obstacle(
+		of_processes(3000, 990, (struct rcc_ready){750, 735, 0}),
+		"it waited for 6 %");
+	/* Too few looks tell nothing on a busy machine. */
+	assert_obstacle(of_processes(300, 90, (struct rcc_ready){70, 70, 0}),
+			"too short to see");
+	assert_obstacle(of_processes(300, 90, (struct rcc_ready){140, 140, 0}),
 			NULL);
-	assert_obstacle((struct rcc_tandem_times){3000 * MS, 990 * MS, 10 * MS,
-						  0, 970 * MS, 600, 540, 0},
-			"it waited for 10 %");
-	assert_obstacle((struct rcc_tandem_times){60 * MS, 30 * MS, 1 * MS, 0,
-						  20 * MS, 12, 12, 0},
-			"it waited for 50 %");
-	/* Half of the computing was done by threads of the main process. */
-	assert_obstacle((struct rcc_tandem_times){1000 * MS, 990 * MS, 10 * MS,
-						  0, 490 * MS, 0, 0, 0},
-			"other threads did 47 %");
+	/* Threads of the first process, and of a child */
+	t = of_processes(1000, 990, none);
+	t.own_ns = 500 * MS;
+	assert_obstacle(t, "those beside the main one did 49 %");
+	assert_obstacle(
+		of_processes(1000, 990, (struct rcc_ready){250, 250, 240}),
+		"has threads");
 }
 
 static void one_run_alone_is_drawn_in_each_stretch(void **state)
