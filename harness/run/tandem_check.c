@@ -66,7 +66,7 @@ static enum rcc_measured run_pinned(struct rcc_runner *r, int64_t layout,
 	return got;
 }
 
-/* What is found out about a system. */
+/* The findings about a system. */
 struct check {
 	size_t system;
 	struct rcc_ready looks; /* at all its runs */
@@ -139,7 +139,7 @@ static int check_system(struct rcc_runner *r, size_t system,
 	struct check c = {.system = system};
 	int status = try_system(r, &c, setup);
 
-	/* What was seen of a first run that waited does not count. */
+	/* A first run that waited does not count. */
 	if (!c.is_unclear)
 		c.looks = (struct rcc_ready){0};
 	for (int tries = 1;

@@ -74,8 +74,8 @@ struct rcc_ready {
 /* Add the looks `b` to *a. */
 void rcc_ready_add(struct rcc_ready *a, const struct rcc_ready *b);
 
-/* What is known of a run, which had one CPU to itself or shared it with other
- * programs of the machine. */
+/* The times of a run and its processes.  Other programs of the machine may have
+ * shared the CPU. */
 struct rcc_tandem_times {
 	int64_t wall_ns;
 	/* CPU times: */
