@@ -54,8 +54,8 @@ struct rcc_exec_request {
 	/* The sampler that samples the run; NULL if none does. */
 	struct rcc_sampler *sampler;
 	/* Whether to set main_thread_ns, queue_ns, own_ns, looks, late_ns and
-	 * written_bytes of the result.  Must be false if several programs run at the same
-	 * time. */
+	 * written_bytes of the result.  Must be false if several programs run at
+	 * the same time. */
 	bool has_scheduling;
 };
 
@@ -93,7 +93,7 @@ struct rcc_exec_result {
 	 * processes.  0 if unknown, or if the request does not set
 	 * has_scheduling. */
 	int64_t own_ns;
-	/* What was seen of the program's processes; zeroed if the request does
+	/* Counts of looks at the program's processes; zeroed if the request does
 	 * not set has_scheduling. */
 	struct rcc_ready looks;
 	/* The last part of wall_ns, in which the program had ended, but

@@ -70,7 +70,7 @@ static enum rcc_measured run_pinned(struct rcc_runner *r, int64_t layout,
 struct check {
 	size_t system;
 	struct rcc_ready looks; /* at all its runs */
-	/* What prevents tandem runs, or NULL if nothing does.  The caller must
+	/* The reason against tandem runs, or NULL if there is none.  The caller must
 	 * free it. */
 	char *obstacle;
 	bool is_unclear; /* another run would tell more */
