@@ -40,13 +40,16 @@
  * n_far	the number of runs that are far from the median of their cell.
  *		A run is far if its distance from the median exceeds 5 * 1.4826
  *		times the median distance in the cell.  Iglewicz & Hoaglin's
- *		modified z-score is then above 5.  (A report lists only runs
+ *		modified z-score is then above 5.  If more than half of a cell's
+ *		runs are equal, as clocks with long ticks make them, the median
+ *		distance is 0, and no run is far.  (A report lists only runs
  *		above 10.  With 10 here, too many disturbed rounds would pass as
  *		calm.)
  * is_calm	whether the autocorrelation is at most `bound`, and n_far is 0
  *
  * `scratch` must hold 2 n doubles.  Returns RCC_EDOM if a cell has fewer than 8
- * runs, a value is not finite, or no cell has different values.
+ * runs, a value is not finite, or no cell has different values.  *out is then
+ * undefined.
  */
 struct rcc_calm {
 	double autocorrelation, bound;
