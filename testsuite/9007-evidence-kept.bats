@@ -367,6 +367,41 @@ misleading() {
 	grep -E '^\| less \| tandem \| .* \| less \|$' table
 }
 
+# cell TABLE ROW COLUMN: print a cell of the page, without the interval in brackets
+cell() {
+	between "$1" "$evidence/README.md" | awk -F' *\\| *' -v row="$2" -v column="$3" '
+	NR == 1 {
+		for (i = 2; i < NF; i++)
+			if ($i == column)
+				at = i
+	}
+	$2 == row { print $at }'
+}
+
+@test "the README leads with the base rate of the kept rows" {
+	# shellcheck disable=SC2016 # Markdown
+	sed -n '/^\*\*How often does one build mislead/,/^$/p' "$top/README.md" |
+		tr '\n' ' ' >lead
+	[ -s lead ]
+	share=$(printf %.0f "$(cell misleads all 'misled at least, %')")
+	grep -qF "Of $(cell misleads all comparisons) such comparisons, $share % at least" lead
+	grep -qF "Nearly all of these, $(cell misleads all missed), *miss*" lead
+	[ "$(cell misleads all 'turned round'), $(cell misleads all contradicted)" = '1, 2' ]
+	grep -qF 'One claims the difference the wrong way round, and two claim' lead
+	[[ $(cell alike all 'other layout, Welch') =~ ^([0-9]+)\ of\ ([0-9]+), ]]
+	grep -qF "${BASH_REMATCH[2]} times, was called faster or slower ${BASH_REMATCH[1]} times" lead
+	for name in zstd redis speedtest1 haproxy git cpython; do
+		[ -n "$(cell misleads $name right)" ]
+	done
+	[ "$(between misleads "$evidence/README.md" | grep -c '^| [a-z]')" = 8 ]
+	# The first measurement of padding
+	"$evidence/figures" padding "$evidence/padding-turns.csv" >figures
+	for name in zstd redis haproxy git; do
+		is $name order sharers 1
+		is $name padding word 'none seen'
+	done
+}
+
 @test "rows keeps whole blocks of good runs of one session" {
 	cat >report.csv <<-'END'
 		benchmark,order,system,arm,layout,execution,outcome,user_ns,system_ns,session

@@ -8,6 +8,9 @@
 
 /* The largest number of processes that a look sees. */
 #define PROCESSES_MAX 256
+/* A process that ends while another is examined is seen to be neither.  So a look
+ * that finds nothing is repeated at once, up to this number of looks. */
+#define LOOKS_AT_ONCE 4
 
 /* The processes that a look has found, of which it has examined some. */
 struct family {
@@ -24,21 +27,22 @@ static FILE *open_of_thread(pid_t pid, const char *thread, const char *name)
 	return fopen(path, "re");
 }
 
-/* Return whether a thread has a CPU or waits for one. */
-static bool is_ready(pid_t pid, const char *thread)
+/* Return the state of a thread: 'R' if it has a CPU or waits for one.  Returns
+ * 'X' if there is no such thread. */
+static char state_of(pid_t pid, const char *thread)
 {
 	char line[1024];
 	FILE *f = open_of_thread(pid, thread, "stat");
 	const char *name_end = NULL;
 
 	if (f == NULL)
-		return false;
+		return 'X';
 	/* The name of the program is in parentheses, and may contain any
 	 * character.  The state follows it. */
 	if (fgets(line, sizeof(line), f) != NULL)
 		name_end = strrchr(line, ')');
 	fclose(f);
-	return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
+	return name_end != NULL && strlen(name_end) > 2 ? name_end[2] : 'X';
 }
 
 /* Add the child processes that a thread has started. */
@@ -70,25 +74,47 @@ static size_t examine(pid_t pid, struct family *family)
 	while ((entry = readdir(threads)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;
-		n_ready += is_ready(pid, entry->d_name);
+		n_ready += state_of(pid, entry->d_name) == 'R';
 		add_children(pid, entry->d_name, family);
 	}
 	closedir(threads);
 	return n_ready;
 }
 
-void rcc_ready_look(pid_t pid, struct rcc_ready *looks)
+/* Examine a process and all its descendants.  Sets *several if any process has
+ * several threads that are ready.  Returns whether any thread is ready. */
+static bool any_is_ready(pid_t pid, bool *several)
 {
 	struct family family = {.pid = {pid}, .n = 1};
 	bool any = false;
-	bool several = false;
 
 	for (size_t i = 0; i < family.n; i++) {
 		const size_t n_ready = examine(family.pid[i], &family);
 
 		any |= n_ready > 0;
-		several |= n_ready > 1;
+		*several |= n_ready > 1;
 	}
+	return any;
+}
+
+/* Return whether the main thread of a process has ended. */
+static bool has_ended(pid_t pid)
+{
+	char thread[16];
+
+	snprintf(thread, sizeof(thread), "%d", (int)pid);
+	return strchr("ZX", state_of(pid, thread)) != NULL;
+}
+
+void rcc_ready_look(pid_t pid, struct rcc_ready *looks)
+{
+	bool any = false;
+	bool several = false;
+
+	for (int i = 0; i < LOOKS_AT_ONCE && !any; i++)
+		any = any_is_ready(pid, &several);
+	if (!any && has_ended(pid))
+		return;
 	looks->n++;
 	looks->n_any += any;
 	looks->n_several += several;
