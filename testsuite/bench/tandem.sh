@@ -14,9 +14,9 @@
 #
 #	PROGRAMS	some of loops and planted (made here); bzip2, lua, fasttree and
 #			gzip (Debian's sources, in SOURCES or downloaded to it); and
-#			cpython, speedtest1, and git, haproxy and redis, whose workloads
-#			are several processes (recipes of testsuite/corpus/programs);
-#			default: loops and planted
+#			cpython, and git, haproxy and redis, whose workloads are several
+#			processes (recipes of testsuite/corpus/programs); default: loops
+#			and planted
 #	LAYOUTS, ROUNDS	default 8 and 4
 #	SLICE		the seconds for which a study goes on at a time, default 9; it
 #			is doubled while it is too short for two blocks
@@ -203,10 +203,6 @@ make_redis() {
 
 make_cpython() {
 	make_recipe cpython
-}
-
-make_speedtest1() {
-	make_recipe speedtest1
 }
 
 # ---- Measuring ----
