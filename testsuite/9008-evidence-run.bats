@@ -116,7 +116,7 @@ sections_of() { # N
 		awk '{ print $1 }' | sort -u)" = 3 ]
 	[ "$(cut -d, -f4 kept/remedies/rows.csv | sed 1d | sort -u | tr '\n' ' ')" = \
 		'O2 O3 both functions loops lto pgo pgo-lto ' ]
-	[[ $output == *'| zstd | pgo-lto | turns | – | – | too few layouts |'* ]]
+	[[ $output == *'| zstd | pgo-lto | turns | – | – | – | too few layouts |'* ]]
 	# The profile was used.
 	[ "$(find kept/remedies/zstd/profile -name '*often*.gcda' | wc -l)" = 1 ]
 	[ -z "$(sections_of 0 | grep unlikely)" ]

@@ -102,7 +102,19 @@ function count(p, builds, kind,   test) {
 	for (test in claims) {
 		tally[p, builds, test, kind[test]]++
 		tally["all", builds, test, kind[test]]++
+		n_claims[p, builds, test] += claims[test] != 0
+		n_claims["all", builds, test] += claims[test] != 0
 	}
+}
+
+# Note a ratio of the last set of flags to the first, by one build of each.
+function add_turns(p, r) {
+	n_turns[p]++
+	log_turns[p] += log(r)
+	if (n_turns[p] == 1 || r < least_turns[p])
+		least_turns[p] = r
+	if (r > most_turns[p])
+		most_turns[p] = r
 }
 
 # Compare sets of flags, by builds of one kind with the same number.
@@ -114,6 +126,8 @@ function compare_flags(p, now_flags, old_flags, truth, builds,   i, a, b, test, 
 			continue
 		for (test in claims)
 			kind[test] = kind_of(claims[test], truth, now / old)
+		if (now_flags == all[n_all] && old_flags == all[1])
+			add_turns(p, now / old)
 		count(p, builds, kind)
 		count(p, "either", kind)
 	}
@@ -140,6 +154,7 @@ function put_counts(p, builds, test,   i, k, sum) {
 	if (!sum)
 		return
 	put(p, builds " " test, "comparisons", sum)
+	put(p, builds " " test, "claims", n_claims[p, builds, test] + 0)
 	for (i = 1; i <= k; i++)
 		put(p, builds " " test, kind_name[i],
 			tally[p, builds, test, kind_name[i]] + 0)
@@ -191,6 +206,11 @@ END {
 		split(pair[j], part, SUBSEP)
 		time_ratio(part[1], part[2] " random", part[3] " random", 0.05 / n_pairs)
 		truth = time_word()
+		if (part[2] == all[n_all] && part[3] == all[1]) {
+			put(part[1], "sharing", "ratio", ratio)
+			put(part[1], "sharing", "ratio-low", ratio_low)
+			put(part[1], "sharing", "ratio-high", ratio_high)
+		}
 		n_truths[part[1], truth]++
 		n_truths["all", truth]++
 		compare_flags(part[1], part[2], part[3], truth, "original")
@@ -204,6 +224,11 @@ END {
 	for (q = 1; q <= n_programs + 1; q++) {
 		p = q > n_programs ? "all" : programs[q]
 		put_program(p)
+		if (n_turns[p]) {
+			put(p, "sharing", "turns", exp(log_turns[p] / n_turns[p]))
+			put(p, "sharing", "turns-low", least_turns[p])
+			put(p, "sharing", "turns-high", most_turns[p])
+		}
 		if (!n_pairs)
 			continue
 		put(p, "truth", "differs", n_truths[p, "faster"] + n_truths[p, "slower"])
