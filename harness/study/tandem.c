@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/study/tandem.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "common/mem.h"
@@ -44,6 +43,11 @@ static double least(double a, double b)
 	return a < b ? a : b;
 }
 
+static double greatest(double a, double b)
+{
+	return a > b ? a : b;
+}
+
 bool rcc_tandem_has_processes(const struct rcc_tandem_setup *setup)
 {
 	return setup->main_share < RCC_TANDEM_LEAST_SHARE;
@@ -82,7 +86,7 @@ static double busy_share_of_processes(const struct rcc_tandem_times *t)
 	if (t->looks.n < LEAST_LOOKS)
 		return share(cpu, seen);
 	slept = seen * (1 - (double)t->looks.n_any / (double)t->looks.n);
-	return fmax(share(cpu, seen), share(cpu, cpu + slept));
+	return greatest(share(cpu, seen), share(cpu, cpu + slept));
 }
 
 /* Return the share of the computing that threads beside the main one did, or
@@ -95,7 +99,8 @@ static double threads_share(const struct rcc_tandem_times *t)
 
 	if (t->looks.n < LEAST_LOOKS)
 		return by_clock;
-	return fmax(by_clock, (double)t->looks.n_several / (double)t->looks.n);
+	return greatest(by_clock,
+			(double)t->looks.n_several / (double)t->looks.n);
 }
 
 void rcc_ready_add(struct rcc_ready *a, const struct rcc_ready *b)
