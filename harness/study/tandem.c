@@ -90,14 +90,15 @@ static double busy_share_of_processes(const struct rcc_tandem_times *t)
 }
 
 /* Return the share of the computing that threads beside the main one did, or
- * the share of looks that saw several threads of a child process ready,
- * whichever is larger. */
+ * the share of looks that saw several threads of one process ready, whichever is
+ * larger.  Threads that compute on one CPU are seen in almost every look, so few
+ * looks are enough, but a single one may be chance. */
 static double threads_share(const struct rcc_tandem_times *t)
 {
 	const double by_clock =
 		(double)(t->own_ns - t->main_ns) / (double)t->cpu_ns;
 
-	if (t->looks.n < LEAST_LOOKS)
+	if (t->looks.n_several < 2)
 		return by_clock;
 	return greatest(by_clock,
 			(double)t->looks.n_several / (double)t->looks.n);

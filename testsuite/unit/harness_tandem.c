@@ -358,6 +358,10 @@ static void processes_run_in_tandem_if_they_compute_all_the_time(void **state)
 	assert_obstacle(
 		of_processes(1000, 990, (struct rcc_ready){250, 250, 240}),
 		"has threads");
+	assert_obstacle(of_processes(100, 99, (struct rcc_ready){25, 25, 20}),
+			"has threads");
+	assert_obstacle(of_processes(100, 99, (struct rcc_ready){25, 25, 1}),
+			NULL);
 }
 
 static void one_run_alone_is_drawn_in_each_stretch(void **state)
