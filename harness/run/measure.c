@@ -371,3 +371,18 @@ enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 	rcc_measure_launch_release(&launch);
 	return got;
 }
+
+struct rcc_tandem_times
+rcc_measure_tandem_times(const struct rcc_run_record *record,
+			 const struct rcc_measure_detail *detail)
+{
+	return (struct rcc_tandem_times){
+		.wall_ns = record->wall_ns,
+		.cpu_ns = record->user_ns + record->system_ns,
+		.own_ns = detail->own_ns,
+		.main_ns = detail->main_thread_ns,
+		.queue_ns = detail->queue_ns,
+		.late_ns = detail->late_ns,
+		.looks = detail->looks,
+	};
+}

@@ -105,4 +105,9 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 				     struct rcc_run_record *record,
 				     struct rcc_measure_detail *detail);
 
+/* Return the times of a run that was made with has_scheduling. */
+struct rcc_tandem_times
+rcc_measure_tandem_times(const struct rcc_run_record *record,
+			 const struct rcc_measure_detail *detail);
+
 #endif

@@ -65,19 +65,13 @@ static void init(struct rcc_tandem *t, struct rcc_runner *runner,
 	t->n_sharers = (unsigned)n_sharers;
 }
 
-static void share(struct rcc_tandem_run *m, int cpu)
-{
-	CPU_ZERO(&m->control.cpus);
-	CPU_SET((size_t)cpu, &m->control.cpus);
-}
-
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
 		     const struct rcc_tandem_setup *setup)
 {
 	init(t, runner, rcc_study_n_cells(&runner->x->study));
 	for (size_t i = 0; i < t->n; i++)
-		share(&t->run[i], setup->cpu);
-	share(&t->alone, setup->cpu);
+		rcc_process_control_pin(&t->run[i].control, setup->cpu);
+	rcc_process_control_pin(&t->alone.control, setup->cpu);
 }
 
 void rcc_tandem_init_duet(struct rcc_tandem *t, struct rcc_runner *runner,

@@ -55,9 +55,7 @@ static enum rcc_measured run_pinned(struct rcc_runner *r, int64_t layout,
 	struct rcc_process_control control = r->x->study.control;
 	enum rcc_measured got;
 
-	control.sets_cpus = true;
-	CPU_ZERO(&control.cpus);
-	CPU_SET((size_t)cpu, &control.cpus);
+	rcc_process_control_pin(&control, cpu);
 	r->measure.control = &control;
 	r->measure.has_scheduling = true;
 	got = rcc_runner_run(r, layout, 0, record, d);
@@ -84,6 +82,7 @@ static int try_system(struct rcc_runner *r, struct check *c,
 	const int64_t layout = rcc_layout_table_original(r->x, c->system);
 	struct rcc_measure_detail d;
 	struct rcc_run_record record = {0};
+	struct rcc_tandem_times times;
 
 	free(c->obstacle);
 	c->obstacle = NULL;
@@ -101,17 +100,9 @@ static int try_system(struct rcc_runner *r, struct check *c,
 		return RCC_EXIT_FAILED;
 	}
 	rcc_ready_add(&c->looks, &d.looks);
-	c->obstacle = rcc_tandem_obstacle(
-		&(struct rcc_tandem_times){
-			.wall_ns = record.wall_ns,
-			.cpu_ns = record.user_ns + record.system_ns,
-			.own_ns = d.own_ns,
-			.main_ns = d.main_thread_ns,
-			.queue_ns = d.queue_ns,
-			.late_ns = d.late_ns,
-			.looks = c->looks,
-		},
-		setup, &c->is_unclear);
+	times = rcc_measure_tandem_times(&record, &d);
+	times.looks = c->looks;
+	c->obstacle = rcc_tandem_obstacle(&times, setup, &c->is_unclear);
 	if (c->obstacle == NULL)
 		warn_about_files(r, c->system, &d,
 				 rcc_tandem_has_processes(setup));

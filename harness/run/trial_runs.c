@@ -133,9 +133,7 @@ static void init_member(const struct rcc_trial_runs *t, struct member *m,
 	/* All runs use the CPU of the tandem runs, even a run that is made
 	 * alone. */
 	if (t->tandem.is_settled) {
-		m->control.sets_cpus = true;
-		CPU_ZERO(&m->control.cpus);
-		CPU_SET((size_t)t->tandem.cpu, &m->control.cpus);
+		rcc_process_control_pin(&m->control, t->tandem.cpu);
 	}
 	rcc_metric_values_init(&m->values, v->metric, v->n_metrics,
 			       v->n_iterations);
@@ -354,14 +352,8 @@ void rcc_trial_runs_keep_tandem(struct rcc_trial_runs *t, bool is_tandem)
 static void settle_tandem(struct rcc_trial_runs *t, const struct member *m,
 			  const struct rcc_run_record *record)
 {
-	const struct rcc_tandem_times times = {
-		.wall_ns = record->wall_ns,
-		.cpu_ns = record->user_ns + record->system_ns,
-		.own_ns = m->detail.own_ns,
-		.main_ns = m->detail.main_thread_ns,
-		.queue_ns = m->detail.queue_ns,
-		.late_ns = m->detail.late_ns,
-	};
+	const struct rcc_tandem_times times =
+		rcc_measure_tandem_times(record, &m->detail);
 	bool is_unclear;
 	char *why;
 

@@ -125,6 +125,13 @@ int rcc_process_control_read(const json_t *study, struct rcc_process_control *c,
 	return read_sched(study, c, problem);
 }
 
+void rcc_process_control_pin(struct rcc_process_control *control, int cpu)
+{
+	control->sets_cpus = true;
+	CPU_ZERO(&control->cpus);
+	CPU_SET((size_t)cpu, &control->cpus);
+}
+
 int rcc_process_control_missing_cpu(const struct rcc_process_control *c)
 {
 	cpu_set_t allowed;

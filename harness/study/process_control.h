@@ -49,6 +49,9 @@ int rcc_process_control_parse_cpus(const char *text, cpu_set_t *cpus);
 const char *rcc_process_control_class(int policy);
 int rcc_process_control_policy(const char *name);
 
+/* Set that the process runs on one CPU only. */
+void rcc_process_control_pin(struct rcc_process_control *control, int cpu);
+
 /* Return the first CPU in control->cpus that this process may not use; -1 if it
  * may use all. */
 int rcc_process_control_missing_cpu(const struct rcc_process_control *control);

@@ -401,29 +401,33 @@ static void several_programs_are_abandoned_together(void **state)
 	assert_int_equal(r[2].ended, RCC_ENDED_ABANDONED);
 }
 
-/* The first program computes, so its main thread has used CPU time.  The second
- * program sleeps, so its main thread has used less than the wall time. */
-static void the_scheduling_of_the_main_thread_is_read(void **state)
+/* Run a command of the shell, and read its scheduling. */
+static void run_watched(const char *command, struct rcc_exec_result *r)
 {
 	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
-			(char *)(uintptr_t) "i=0; while [ $i -lt 100000 ]; do "
-					    "i=$((i + 1)); done",
-			NULL};
+			(char *)(uintptr_t)command, NULL};
 	struct rcc_exec_request request = {.argv = argv,
 					   .envp = environ,
 					   .output_limit = 1,
 					   .has_scheduling = true};
+
+	assert_int_equal(executor.run(executor.self, &request, r), 0);
+}
+
+/* The first program computes, so its main thread has used CPU time.  The second
+ * program sleeps, so its main thread has used less than the wall time. */
+static void the_scheduling_of_the_main_thread_is_read(void **state)
+{
 	struct rcc_exec_result r;
 
 	(void)state;
-	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	run_watched("i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done", &r);
 	if (r.main_thread_ns == 0)
 		skip(); /* the kernel lacks CONFIG_SCHED_INFO */
 	assert_true(r.main_thread_ns > 1000000);
 	assert_true(r.main_thread_ns + r.queue_ns <= r.wall_ns + 50000000);
 	assert_in_range(r.late_ns, 0, r.wall_ns);
-	argv[2] = (char *)(uintptr_t) "sleep 0.2; exit";
-	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	run_watched("sleep 0.2; exit", &r);
 	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);
 }
 
@@ -431,18 +435,12 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
  * that sleeps almost never. */
 static void children_that_compute_are_told_from_those_that_sleep(void **state)
 {
-	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
-			(char *)(uintptr_t) "(i=0; while [ $i -lt 300000 ]; do "
-					    "i=$((i + 1)); done); exit 0",
-			NULL};
-	struct rcc_exec_request request = {.argv = argv,
-					   .envp = environ,
-					   .output_limit = 1,
-					   .has_scheduling = true};
 	struct rcc_exec_result r;
 
 	(void)state;
-	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	run_watched("(i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done); "
+		    "exit 0",
+		    &r);
 	if (r.main_thread_ns == 0)
 		skip(); /* the kernel lacks CONFIG_SCHED_INFO */
 	/* The shell has one thread, and its child does most of the computing.
@@ -452,8 +450,7 @@ static void children_that_compute_are_told_from_those_that_sleep(void **state)
 	assert_true(r.looks.n > 0);
 	assert_true(r.looks.n_any >= 0.8 * r.looks.n);
 	assert_int_equal(r.looks.n_several, 0);
-	argv[2] = (char *)(uintptr_t) "(sleep 0.5; exit 0); exit 0";
-	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	run_watched("(sleep 0.5; exit 0); exit 0", &r);
 	assert_true(r.looks.n > 0);
 	assert_true(r.looks.n_any <= 0.2 * r.looks.n);
 }
