@@ -90,8 +90,8 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	if (cost.error == 0)
 		price = rcc_mem_printf("CPU time was %.3f times that of runs "
 				       "alone (%.3f to %.3f, from %zu runs); "
-				       "differences may look smaller by such "
-				       "a factor",
+				       "this may make differences look smaller "
+				       "or larger",
 				       cost.ratio.estimate, cost.ratio.lo,
 				       cost.ratio.hi, cost.n);
 	else

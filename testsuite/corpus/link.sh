@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2154 # see run
-# Measure the cost of the link alone, with and without randld; a part of run.
+# Measure the cost of the link alone, with and without randld, and of many layouts; a
+# part of run.
 
 # Print the recorded arguments for the linker, a line each, without the output
 # file.  Without LTO the compiler's plugin does nothing, so its options are left out
@@ -64,4 +65,60 @@ study_link() {
 	done
 	put "${prefix}link_plain" "$(seconds "$work/link.ld.times")"
 	put "${prefix}link_seed" "$(seconds "$work/link.randld.times")"
+}
+
+# cost COMMAND...: run it, and print its CPU seconds.  With -m, print its peak memory in
+# KiB.
+cost() {
+	column=2
+	[ "$1" != -m ] || column=3
+	"$randcc_build/bench/cost" "$@" 2>>"$work/cost.log" |
+		cut -d' ' -f"$column"
+}
+
+# links N WORD...: link N times by the real linker
+links() {
+	cd -- "$(sed -n 's/^cwd //p' "$recipe")" || return
+	n=$1
+	shift
+	cost sh -euc 'n=$1 out=$2; shift 2
+		for _ in $(seq "$n"); do ld "$@" -o "$out"; done' links "$n" \
+		"$work/link.out" "$@"
+}
+
+layouts() { # SEEDS
+	cost randld --replay "$record/$recorded" --seeds "$1" -o "$work/made/%s"
+	rm -rf -- "$work/made"
+}
+
+# Measure the cost of layouts of a program with more than 10,000 functions, as
+# experiment 2 of doc/EVIDENCE.md.  The bare link has the objects of randcc.  It takes
+# four links a round, and so does one more layout: five layouts without one.
+#
+#	cost_30		CPU seconds of 30 layouts
+#	cost_alone	those of one layout relative to a bare link, in five rounds
+#	cost_more	those of one more layout, likewise
+#	cost_memory	peak memory of one layout and of the bare link, in KiB
+study_cost() {
+	[ "$(wc -l <"$work/$plain.order")" -gt 10000 ] || return 0
+	: >"$work/cost.log"
+	layouts 1 >"$work/warm"
+	put "${prefix}cost_30" "$(layouts 1..30)"
+	# With link-time optimization the bare link compiles, and a layout does not.
+	[ -z "$prefix" ] || return 0
+	set --
+	while IFS= read -r word; do
+		set -- "$@" "$word"
+	done <"$work/words"
+	for _ in 1 2 3 4 5; do
+		bare=$(links 4 "$@")
+		echo "$bare $(layouts 1) $(layouts 1..5)"
+	done >"$work/rounds"
+	put cost_alone "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), 4 * $2 / $1 }' \
+		"$work/rounds")"
+	put cost_more "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), ($3 - $2) / $1 }' \
+		"$work/rounds")"
+	put cost_memory "$(cost -m randld --replay "$record/$recorded" --seed 1 \
+		-o "$work/link.out") $(cd -- "$(sed -n 's/^cwd //p' "$recipe")" &&
+		cost -m ld "$@" -o "$work/link.out")"
 }

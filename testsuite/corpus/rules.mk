@@ -22,7 +22,7 @@ check-corpus: ## build third-party programs with randcc (hours; downloads their 
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
-check-corpus-built: all $(O)/test/compare-objects
+check-corpus-built: all $(O)/test/compare-objects $(O)/bench/cost
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
 

@@ -37,7 +37,7 @@ build() {
 	make -j"$JOBS" CC="$CC" FC="$FC" CFLAGS="$CFLAGS $options -w" \
 		FFLAGS="$FFLAGS -w -fallow-argument-mismatch" DIR=. LIBS= ccx_2.20.a
 	# The Makefile makes the archive by ar, which may not read objects of -flto.
-	rm ccx_2.20.a ccx_2.20.o
+	rm ccx_2.20.a
 	"$AR" cr ccx_2.20.a ./*.o
 	for file in ccx_2.20 stubs; do
 		# shellcheck disable=SC2086 # words
