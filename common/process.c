@@ -114,15 +114,16 @@ int rcc_process_status(int wstatus)
 	return end.signal != 0 ? 128 + end.signal : end.exit_status;
 }
 
-/* Look for a child that has ended.  Returns its index, or n if all are running,
- * or RCC_ESYS with errno set if a process is not our child. */
+/* Look for a child that has ended.  A negative ID stands for the child that leads
+ * this process group.  Returns its index, or n if all are running, or RCC_ESYS
+ * with errno set if a process is not our child. */
 static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 			     int *wstatus)
 {
 	for (size_t i = 0; i < n; i++) {
 		pid_t done = waitpid(child[i], wstatus, flags);
 
-		if (done == child[i])
+		if (done > 0)
 			return (ssize_t)i;
 		if (done < 0 && errno != EINTR)
 			return RCC_ESYS;
@@ -131,7 +132,7 @@ static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 }
 
 /* Wait until one of n children ends.  A held signal that arrives meanwhile is
- * passed on to all n children. */
+ * passed on to all n children.  A negative ID stands for a process group. */
 static ssize_t wait_passing_signals(const pid_t *child, size_t n, int *wstatus)
 {
 	sigset_t set;
@@ -167,6 +168,16 @@ int rcc_process_wait(pid_t pid)
 	return i < 0 ? RCC_ESYS : rcc_process_status(wstatus);
 }
 
+int rcc_process_wait_group(pid_t pid)
+{
+	const pid_t group = -pid;
+	int wstatus = 0;
+
+	return wait_passing_signals(&group, 1, &wstatus) < 0
+		       ? RCC_ESYS
+		       : rcc_process_status(wstatus);
+}
+
 ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status)
 {
 	int wstatus = 0;
@@ -196,6 +207,7 @@ pid_t rcc_process_start(const struct rcc_process *process)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
+	short flags = 0;
 	pid_t pid = RCC_ESYS;
 	int err;
 
@@ -204,8 +216,11 @@ pid_t rcc_process_start(const struct rcc_process *process)
 	redirect(&actions, process);
 	if (holding) {
 		posix_spawnattr_setsigmask(&attr, &mask_before);
-		posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+		flags |= POSIX_SPAWN_SETSIGMASK;
 	}
+	if (process->own_group)
+		flags |= POSIX_SPAWN_SETPGROUP;
+	posix_spawnattr_setflags(&attr, flags);
 	err = posix_spawn(&pid, process->argv[0], &actions, &attr,
 			  process->argv,
 			  process->envp != NULL ? process->envp : environ);

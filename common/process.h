@@ -52,6 +52,7 @@ struct rcc_process {
 	char *const *envp;     /* NULL: this process's environment */
 	const char *directory; /* NULL: this process's working directory */
 	bool no_input;	       /* standard input is /dev/null, not inherited */
+	bool own_group;	       /* it leads a process group of its own */
 	int out_fd;	       /* standard output; -1: inherited */
 	int err_fd;	       /* standard error; -1: inherited */
 };
@@ -62,6 +63,11 @@ pid_t rcc_process_start(const struct rcc_process *process);
 /* Wait for a child.  Returns its status as a shell does, or RCC_ESYS with errno
  * set.  If signals are held, the child receives those that arrive. */
 int rcc_process_wait(pid_t pid);
+
+/* Wait for a child that was started with own_group, as rcc_process_wait() does.
+ * All processes of its group receive the signals that arrive.  The caller must
+ * have called rcc_process_hold_signals(). */
+int rcc_process_wait_group(pid_t pid);
 
 /* Wait for any of n children.  Returns the index of the child that ended, and
  * sets *status to what rcc_process_wait() would return for this child.  On an

@@ -101,6 +101,29 @@ complete() {
 	complete 8
 }
 
+@test "a signal to randstudy alone ends the build too, and the study can be made again" {
+	for signal in INT TERM HUP; do
+		rm -rf st inner
+		# The outer shell waits for sleep, and does not pass signals on.
+		env --default-signal="$signal" randstudy run -o st --layouts 4 --build \
+			'echo $$ >outer; sh -c "echo \$\$ >inner; exec sleep 1000"
+			randld --fake-link prog.sh prog' -- '{binary}' 2>err &
+		victim=$!
+		until [ -s inner ]; do sleep 0.02; done
+		kill -s "$signal" "$victim"
+		status=0
+		wait "$victim" || status=$?
+		[ "$status" = $((128 + $(kill -l "$signal"))) ]
+		# They have ended, or nobody has asked how they ended.
+		for pid in $(cat outer inner); do
+			run ! grep -s '^State:.*[RSDTt] (' "/proc/$pid/status"
+		done
+	done
+	run -0 randstudy run -o st --layouts 4 --no-report --build \
+		'randld --fake-link prog.sh prog' -- '{binary}'
+	complete 8
+}
+
 @test "SIGTERM does not wait for the run in flight, and nohup is respected" {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 4 ] || { kill -TERM $PPID; sleep 1000; }; exit 0'

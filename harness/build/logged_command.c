@@ -10,7 +10,11 @@
 #include "common/process.h"
 #include "common/tail.h"
 
-/* Run the command.  Returns its exit status, or RCC_ESYS. */
+/* Run the command.  Returns its exit status, or RCC_ESYS.
+ *
+ * The shell and its commands have a process group of their own.  A signal that
+ * is sent to this process alone ends all of them, so that nothing goes on
+ * building in a folder that the next call uses again. */
 static int run_shell(const struct rcc_logged_command *c)
 {
 	char shell[] = "/bin/sh";
@@ -20,16 +24,19 @@ static int run_shell(const struct rcc_logged_command *c)
 	struct rcc_process process = {.argv = argv,
 				      .envp = c->envp,
 				      .directory = c->directory,
-				      .no_input = true};
+				      .no_input = true,
+				      .own_group = true};
 	int status = RCC_ESYS;
 	pid_t pid;
 
 	process.out_fd = process.err_fd =
 		open(c->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (process.out_fd >= 0) {
+		rcc_process_hold_signals();
 		pid = rcc_process_start(&process);
 		if (pid > 0)
-			status = rcc_process_wait(pid);
+			status = rcc_process_wait_group(pid);
+		rcc_process_release_signals();
 		close(process.out_fd);
 	}
 	free(text);
