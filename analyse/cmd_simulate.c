@@ -149,12 +149,13 @@ static int simulate_growth(const struct rcc_simulate_options *o)
 		NULL, RCC_LOOKS_SCRATCH(RCC_SIMULATE_MOST_COLUMNS),
 		sizeof(*scratch));
 	size_t n_layouts[RCC_SIMULATE_MOST_COLUMNS];
+	char plan[64] = "as planned";
 	double width;
 	size_t n_false;
 
 	for (size_t i = 0; i < o->n_layouts; i++)
 		n_layouts[i] = (size_t)o->layouts[i];
-	n_false = rcc_simulate_looks(o->looks_kind, n_layouts, o->n_layouts,
+	n_false = rcc_simulate_looks(&o->looks, n_layouts, o->n_layouts,
 				     o->confidence / 100,
 				     o->has_noise ? &runs : NULL, o->replicates,
 				     &random, scratch, &width);
@@ -163,10 +164,13 @@ static int simulate_growth(const struct rcc_simulate_options *o)
 		rcc_error("--layouts: two looks are too close");
 		return RCC_EXIT_USAGE;
 	}
+	if (o->looks.kind == RCC_LOOKS_UNPLANNED)
+		snprintf(plan, sizeof(plan), "which was not planned");
+	if (o->looks.kind == RCC_LOOKS_LIMITED)
+		snprintf(plan, sizeof(plan), "planned to end at %g layouts",
+			 o->looks.n_end);
 	printf("seed %" PRIu64 ", %zu simulated studies that grow, %s\n",
-	       o->seed, o->replicates,
-	       o->looks_kind == RCC_LOOKS_PLANNED ? "as planned"
-						  : "which was not planned");
+	       o->seed, o->replicates, plan);
 	if (o->has_noise)
 		printf("%s layouts, sd %g %%; runs in blocks, sd %g %%, noise "
 		       "%s\n",

@@ -2,6 +2,7 @@
 #include "analyse/simulate_options.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/arguments.h"
@@ -35,12 +36,21 @@ static void read_layouts(const struct rcc_argument *row, const char *text,
 static void read_grow(const struct rcc_argument *row, const char *text,
 		      const struct argp_state *state, void *field)
 {
-	static const char *const names[] = {"unplanned", "planned", NULL};
 	struct rcc_simulate_options *o = field;
+	char *end;
 
-	o->looks_kind = (enum rcc_looks_kind)rcc_argument_choice(
-		state, row->name, text, names);
 	o->grows = true;
+	o->looks.n_end = strtod(text, &end);
+	o->looks.kind = strcmp(text, "planned") == 0	 ? RCC_LOOKS_PLANNED
+			: strcmp(text, "unplanned") == 0 ? RCC_LOOKS_UNPLANNED
+							 : RCC_LOOKS_LIMITED;
+	if (o->looks.kind == RCC_LOOKS_LIMITED &&
+	    (*end != '\0' || !(o->looks.n_end >= 2) ||
+	     !(o->looks.n_end <= MOST_LAYOUTS)))
+		argp_error(state,
+			   "--%s: \"%s\" is neither planned nor unplanned nor "
+			   "a number of layouts",
+			   row->name, text);
 }
 
 static void read_noise(const struct rcc_argument *row, const char *text,
@@ -133,10 +143,11 @@ static const struct rcc_argument option[] = {
 			    "between analyses, as randstudy run --precision "
 			    "does with 1.5 (default: analyse after each "
 			    "layout)"),
-	RCC_ARGUMENT_ROW("grow", 0, "NAME", 0,
+	RCC_ARGUMENT_ROW("grow", 0, "PLAN", 0,
 			 "instead: count the false claims of a study that is "
-			 "looked at with each number of --layouts in turn, "
-			 "which was planned or unplanned",
+			 "looked at with each number of --layouts in turn: "
+			 "planned, unplanned, or the number at which it was "
+			 "planned to end",
 			 read_grow),
 	RCC_ARGUMENT_HEADING("Runs in blocks:"),
 	RCC_ARGUMENT_ROW("noise", 0, "NAME", 0,

@@ -33,7 +33,7 @@ struct rcc_simulate_options {
 	enum rcc_shape shape;
 	bool has_noise; /* --noise: runs are in blocks (simulate_blocks.h) */
 	enum rcc_noise_kind noise;
-	enum rcc_looks_kind looks_kind;
+	struct rcc_looks_plan looks;
 	/* --grow: each simulated study grows, and is analysed at each number of
 	 * --layouts in turn. */
 	bool grows;

@@ -208,3 +208,13 @@ double rcc_spending_open(double n, double n_first, double alpha)
 		return NAN;
 	return alpha * (1 - n_first / (2 * n));
 }
+
+double rcc_spending_toward(double n, double n_end, double alpha)
+{
+	static const double kept = 0.2;
+
+	if (!(n > 0) || !(n_end > 0) || !(alpha > 0 && alpha < 1))
+		return NAN;
+	return n <= n_end ? alpha * (1 - kept) * n / n_end
+			  : alpha * (1 - kept * n_end / n);
+}

@@ -11,46 +11,48 @@
 #include "stats/draw.h"
 #include "stats/noise.h"
 
-double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
-		      double alpha)
+double rcc_look_spent(const struct rcc_looks_plan *plan, double n,
+		      double n_first, double alpha)
 {
 	const double part = n_first / n;
 
-	if (kind == RCC_LOOKS_PLANNED)
-		return rcc_spending_open(n, n_first, alpha);
 	if (!(n_first > 0) || !(n >= n_first) || !(alpha > 0 && alpha < 1))
 		return NAN;
+	if (plan->kind == RCC_LOOKS_PLANNED)
+		return rcc_spending_open(n, n_first, alpha);
+	if (plan->kind == RCC_LOOKS_LIMITED)
+		return rcc_spending_toward(n, plan->n_end, alpha);
 	return alpha * (1 + RCC_LOOKS_EXTRA * (1 - part * part));
 }
 
 /* Compute levels[n], the confidence level of each look. */
-static int compute_levels(enum rcc_looks_kind kind, const size_t *n_layouts,
-			  size_t n, double alpha, double *scratch,
-			  double *levels)
+static int compute_levels(const struct rcc_looks_plan *plan,
+			  const size_t *n_layouts, size_t n, double alpha,
+			  double *scratch, double *levels)
 {
 	double *information = scratch;
 	double *spent = scratch + n;
 
 	for (size_t i = 0; i < n; i++) {
 		information[i] = (double)n_layouts[i];
-		spent[i] = rcc_look_spent(kind, information[i], information[0],
+		spent[i] = rcc_look_spent(plan, information[i], information[0],
 					  alpha);
 	}
 	return rcc_interim_levels(information, spent, n, spent + n, levels);
 }
 
-int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
-		   double level, double *scratch, double *out)
+int rcc_look_level(const struct rcc_looks_plan *plan, const size_t *n_layouts,
+		   size_t n, double level, double *scratch, double *out)
 {
 	const int result =
 		n == 0 ? RCC_EDOM
-		       : compute_levels(kind, n_layouts, n, 1 - level,
+		       : compute_levels(plan, n_layouts, n, 1 - level,
 					scratch + n, scratch);
 
 	*out = result == 0 ? scratch[n - 1] : NAN;
 	/* Numerical integration would give the requested level with a rounding
 	 * error. */
-	if (result == 0 && n == 1 && kind == RCC_LOOKS_UNPLANNED)
+	if (result == 0 && n == 1 && plan->kind == RCC_LOOKS_UNPLANNED)
 		*out = level;
 	return result;
 }
@@ -116,8 +118,8 @@ static bool is_claimed(const struct growing *g, double level)
 	       rcc_quantile_two_sided(level, count - 1) * sqrt(s2 / count);
 }
 
-size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
-			  size_t n_looks, double level,
+size_t rcc_simulate_looks(const struct rcc_looks_plan *plan,
+			  const size_t *n_layouts, size_t n_looks, double level,
 			  const struct rcc_block_simulation *runs, size_t n,
 			  struct rcc_random *random, double *scratch,
 			  double *width)
@@ -128,7 +130,7 @@ size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
 	size_t n_false = 0;
 
 	*width = NAN;
-	if (compute_levels(kind, n_layouts, n_looks, 1 - level,
+	if (compute_levels(plan, n_layouts, n_looks, 1 - level,
 			   scratch + n_looks, levels) != 0)
 		return 0;
 	*width = rcc_quantile_two_sided(levels[n_looks - 1], (double)last - 1) /

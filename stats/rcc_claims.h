@@ -231,6 +231,18 @@ double rcc_spending(enum rcc_spending kind, double t, double alpha);
 double rcc_spending_open(double n, double n_first, double alpha);
 
 /*
+ * Return the cumulative α that a study has spent at n layouts, if it is expected
+ * to end at about n_end:
+ *	0.8 α n / n_end		up to n_end layouts
+ *	α (1 - 0.2 n_end / n)	beyond
+ * The part of 0.2 is left for a study that goes on after all.  With analyses at
+ * 10, 15, 23, 35, 53, 80 and 103 layouts, and n_end = 103, the last interval is
+ * 1.20 times as wide as in a study with one analysis; with rcc_spending_open() it
+ * is 1.60 times as wide.  n_end must not depend on the results.
+ */
+double rcc_spending_toward(double n, double n_end, double alpha);
+
+/*
  * Compute level[k], the confidence level of each analysis k < n.  spent[k] is
  * the α that the analyses 0 … k have spent together.  information[k] is the
  * number of layouts at analysis k, and must ascend.  An analysis that spends
@@ -261,6 +273,8 @@ int rcc_interim_levels(const double *information, const double *spent, size_t n,
  *
  * planned	The study was planned to grow.  The result is that of
  *		rcc_spending_open(), at most α.
+ * limited	The study was planned to grow, and to end at about n_end layouts.
+ *		The result is that of rcc_spending_toward(), at most α.
  * unplanned	The first look was at the planned number of layouts, and spent
  *		all of α.  The result is
  *			α (1 + RCC_LOOKS_EXTRA (1 - (n_first / n)²))
@@ -268,16 +282,21 @@ int rcc_interim_levels(const double *information, const double *spent, size_t n,
 enum rcc_looks_kind {
 	RCC_LOOKS_UNPLANNED,
 	RCC_LOOKS_PLANNED,
+	RCC_LOOKS_LIMITED,
 };
 #define RCC_LOOKS_EXTRA 0.07
-double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
-		      double alpha);
+struct rcc_looks_plan {
+	enum rcc_looks_kind kind;
+	double n_end; /* of a limited study */
+};
+double rcc_look_spent(const struct rcc_looks_plan *plan, double n,
+		      double n_first, double alpha);
 
 /*
  * Compute *out, the confidence level of the interval at the last of n looks.
  * Look i was at n_layouts[i] layouts; these numbers ascend.  The intervals of
  * all looks then cover together at least with the probability
- *	planned		level
+ *	planned, limited	level
  *	unplanned	1 - (1 + RCC_LOOKS_EXTRA) (1 - level)
  * *out is `level` if there is only one look, and it is unplanned.
  *
@@ -285,8 +304,8 @@ double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
  * rcc_interim_levels().
  */
 #define RCC_LOOKS_SCRATCH(n) (RCC_INTERIM_SCRATCH + 3 * (n))
-int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
-		   double level, double *scratch, double *out);
+int rcc_look_level(const struct rcc_looks_plan *plan, const size_t *n_layouts,
+		   size_t n, double level, double *scratch, double *out);
 
 /*
  * Simulate `n` studies of values with mean 0.  Each study grows until Student's
@@ -302,8 +321,8 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
  * must hold RCC_LOOKS_SCRATCH(n_looks) doubles.
  */
 struct rcc_block_simulation; /* stats/rcc_blocks.h */
-size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
-			  size_t n_looks, double level,
+size_t rcc_simulate_looks(const struct rcc_looks_plan *plan,
+			  const size_t *n_layouts, size_t n_looks, double level,
 			  const struct rcc_block_simulation *runs, size_t n,
 			  struct rcc_random *random, double *scratch,
 			  double *width);

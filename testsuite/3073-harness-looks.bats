@@ -81,6 +81,36 @@ two() { # OPTION...
 	[ "$(json '.["looked-at"].layouts | @csv')" = 10,15 ]
 }
 
+@test "a study that knows its end has a narrower last interval, and may go on" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	# There is time for more layouts than the 15 that are allowed.
+	run -0 two --decide 1% --budget 1h --max-layouts 15
+	[[ $output == *'undecided; continuing to 15'*'undecided; most layouts'* ]]
+	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 15,10,15 ]
+	# Two looks that share 4 % have more than 96 % each, and less than 98 %.
+	json '.["computed-confidence"] | . > 0.96 and . < 0.98' | grep -qx true
+	[[ $(report) == *'2 times, at 10 and 15 layouts.'*'expected to end at 15 layouts. The looks until then share four fifths'* ]]
+	limited=$(json '.["computed-confidence"]')
+	# The end stays, and what is left is spent beyond it.
+	run -0 two --decide 1% --budget 1h --max-layouts 22
+	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 15,10,15,22 ]
+	json ".[\"computed-confidence\"] > $limited" | grep -qx true
+	rm -r st
+	run -0 two --decide 1% --max-layouts 15
+	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = ,10,15 ]
+	json ".[\"computed-confidence\"] > $limited" | grep -qx true
+	[[ $(report) != *'expected to end'* ]]
+}
+
+@test "a time limit that is given later does not change the looks before" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	run -0 two --decide 1% --max-layouts 10
+	run -0 two --decide 1% --max-layouts 15 --budget 1h
+	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = ,10,15 ]
+}
+
 @test "no difference larger than the threshold is a decision too" {
 	prints old.sh 10000 1
 	prints new.sh 10010 1

@@ -170,6 +170,7 @@ static size_t n_looks_of(size_t n_measured)
  * All looks together have the confidence level `level`. */
 static double level_of(size_t n_looks, double level)
 {
+	static const struct rcc_looks_plan plan = {.kind = RCC_LOOKS_PLANNED};
 	size_t *looks = rcc_mem_calloc(n_looks + 1, sizeof(*looks));
 	double *scratch;
 	double out;
@@ -177,8 +178,7 @@ static double level_of(size_t n_looks, double level)
 	for (size_t i = 0; i < n_looks; i++)
 		looks[i] = rcc_confirmation_look(i);
 	scratch = rcc_mem_calloc(RCC_LOOKS_SCRATCH(n_looks), sizeof(*scratch));
-	if (rcc_look_level(RCC_LOOKS_PLANNED, looks, n_looks, level, scratch,
-			   &out) != 0)
+	if (rcc_look_level(&plan, looks, n_looks, level, scratch, &out) != 0)
 		out = 1 - (1 - level) / (double)(2 * n_looks);
 	free(scratch);
 	free(looks);

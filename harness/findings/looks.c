@@ -83,8 +83,10 @@ void rcc_looks_read(const struct rcc_stored *s, struct rcc_looks *looks)
 	size_t last = 0;
 
 	*looks = (struct rcc_looks){
-		.kind = decides || study->may_grow ? RCC_LOOKS_PLANNED
-						   : RCC_LOOKS_UNPLANNED,
+		.plan.kind = s->n_end > 0		  ? RCC_LOOKS_LIMITED
+			     : decides || study->may_grow ? RCC_LOOKS_PLANNED
+							  : RCC_LOOKS_UNPLANNED,
+		.plan.n_end = s->n_end,
 		.n_layouts = rcc_mem_calloc(s->n_batches + n_interim + 1,
 					    sizeof(size_t)),
 		.is_by_precision = study->precision > 0,
@@ -116,7 +118,7 @@ static double level_of(const struct rcc_looks *looks, const size_t *n_layouts,
 		rcc_mem_calloc(RCC_LOOKS_SCRATCH(n), sizeof(*scratch));
 	double out;
 
-	if (rcc_look_level(looks->kind, n_layouts, n, level, scratch, &out) !=
+	if (rcc_look_level(&looks->plan, n_layouts, n, level, scratch, &out) !=
 	    0)
 		/* If the level cannot be computed, use a safe one: divide the
 		 * error probability RCC_LOOKS_EXTRA * (1 - level) equally among

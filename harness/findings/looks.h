@@ -24,9 +24,10 @@
 #include "stats/rcc_claims.h"
 
 struct rcc_looks {
-	/* RCC_LOOKS_PLANNED if --decide or --may-grow was given, else
+	/* RCC_LOOKS_LIMITED if --decide and --budget were given from the start.
+	 * Else RCC_LOOKS_PLANNED if --decide or --may-grow was given, else
 	 * RCC_LOOKS_UNPLANNED. */
-	enum rcc_looks_kind kind;
+	struct rcc_looks_plan plan;
 	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
 	size_t n;
 	/* Whether --precision decides when the study ends. */

@@ -29,6 +29,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		{"in-place", &s->in_place},
 		{RCC_INTERIM_KEY, &s->interim_analyses},
 	};
+	char *n_end = NULL;
 	int result = rcc_store_get_json(store, "inputs", &s->inputs);
 
 	if (result == 0)
@@ -37,6 +38,11 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 	for (size_t i = 0;
 	     result == 0 && i < sizeof(wanted) / sizeof(wanted[0]); i++)
 		result = rcc_store_get(store, wanted[i].key, wanted[i].text);
+	if (result == 0)
+		result = rcc_store_get(store, RCC_INTERIM_END_KEY, &n_end);
+	if (n_end != NULL)
+		s->n_end = strtod(n_end, NULL);
+	free(n_end);
 	return result;
 }
 

@@ -97,6 +97,9 @@ struct rcc_stored {
 	 * --replay), relative to dir. */
 	char **record;
 	char *interim_analyses; /* text for study/interim.h, or NULL */
+	/* The expected last number of layouts (RCC_INTERIM_END_KEY); 0 if the
+	 * study has none. */
+	double n_end;
 };
 
 /* Read the study in `dir`.  In a study of several machines, read only the rows

@@ -121,7 +121,7 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 	const double error = 100 * (1 - f->asked.level);
 	char *list;
 
-	if (looks->n == 1 && looks->kind == RCC_LOOKS_UNPLANNED)
+	if (looks->n == 1 && looks->plan.kind == RCC_LOOKS_UNPLANNED)
 		return;
 	list = list_looks(looks);
 	rcc_document_section(d, "How often was the result looked at?");
@@ -134,7 +134,7 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 			"looks together have a level of %.4g %%.",
 			list, 100 * f->asked.computed_level,
 			100 * f->asked.level);
-	else if (looks->kind == RCC_LOOKS_PLANNED)
+	else if (looks->plan.kind != RCC_LOOKS_UNPLANNED)
 		rcc_document_paragraph(
 			d,
 			"%zu times, at %s layouts. Each look may make a "
@@ -156,6 +156,14 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 			looks->n, list, looks->n_layouts[0],
 			100 * f->asked.computed_level,
 			error * (1 + RCC_LOOKS_EXTRA));
+	if (looks->plan.kind == RCC_LOOKS_LIMITED)
+		rcc_document_paragraph(
+			d,
+			"At the first look, the time of --budget was expected "
+			"to end at %.0f layouts. The looks until then share "
+			"four fifths of the probability of a false claim, and "
+			"a fifth is left for a study that goes on.",
+			looks->plan.n_end);
 	free(list);
 }
 

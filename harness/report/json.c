@@ -124,7 +124,8 @@ static json_t *interim_json(const struct rcc_stored *s)
 }
 
 /* Return when the study's result could be read (looks.h): the number of layouts
- * at each time, and whether these times were planned. */
+ * at each time, whether these times were planned, and, if the study had a time
+ * limit, the number of layouts at which it was expected to end. */
 static json_t *looks_json(const struct rcc_looks *looks)
 {
 	json_t *array = json_array();
@@ -132,8 +133,12 @@ static json_t *looks_json(const struct rcc_looks *looks)
 	for (size_t i = 0; i < looks->n; i++)
 		json_array_append_new(
 			array, json_integer((json_int_t)looks->n_layouts[i]));
-	return json_pack("{s:b,s:o}", "planned",
-			 looks->kind == RCC_LOOKS_PLANNED, "layouts", array);
+	return json_pack("{s:b,s:o,s:o}", "planned",
+			 looks->plan.kind != RCC_LOOKS_UNPLANNED, "layouts",
+			 array, "end",
+			 looks->plan.kind == RCC_LOOKS_LIMITED
+				 ? json_integer((json_int_t)looks->plan.n_end)
+				 : json_null());
 }
 
 static json_t *cells_json(const struct rcc_findings *f)

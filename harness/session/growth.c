@@ -210,6 +210,42 @@ static int store_analysis(struct rcc_experiment *x,
 	return status;
 }
 
+/* Estimate how many layouts the study will have when its time is over, and store
+ * this number.  It depends on the time that runs take, and on no difference
+ * between systems. */
+static int plan_end(struct rcc_experiment *x, double left_s)
+{
+	struct rcc_findings f = {0};
+	struct rcc_cost cost = {0};
+	int status = rcc_findings_load(x->dir, NULL, &f);
+	char text[32];
+	double n;
+
+	if (status == RCC_EXIT_OK) {
+		rcc_cost_compute(&f, 0, &cost);
+		n = (double)rcc_looks_measured(&f.stored) +
+		    floor(fmax(0, left_s / cost.layout));
+		n = fmin(n, x->study.max_layouts);
+		snprintf(text, sizeof(text), "%.0f", n);
+		if (n >= 1 &&
+		    rcc_store_set(x->store, RCC_INTERIM_END_KEY, text) != 0)
+			status = RCC_EXIT_FAILED;
+	}
+	rcc_findings_release(&f);
+	return status;
+}
+
+/* Return whether this is the first analysis of a study that is to decide within
+ * a certain time. */
+static bool needs_end(struct rcc_experiment *x)
+{
+	json_t *array = load_analyses(x);
+	const bool is_first = json_array_size(array) == 0;
+
+	json_decref(array);
+	return is_first && x->study.decide > 0 && x->study.budget > 0;
+}
+
 /* Set the members of *s that follow from the measured runs. */
 static int read_state(const struct rcc_experiment *x,
 		      struct rcc_growth_state *s, unsigned *n_measured)
@@ -243,9 +279,13 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	};
 	struct rcc_interim interim = {.n_layouts = s.n_layouts};
 	unsigned next = s.n_layouts;
-	int status = read_state(x, &s, &interim.n_measured);
+	int status = RCC_EXIT_OK;
 
 	*goes_on = false;
+	if (needs_end(x))
+		status = plan_end(x, left_s);
+	if (status == RCC_EXIT_OK)
+		status = read_state(x, &s, &interim.n_measured);
 	if (status != RCC_EXIT_OK)
 		return status;
 	if (interim.n_measured == 0) {

@@ -12,6 +12,11 @@
 
 /* The key under which the study's database has these analyses. */
 #define RCC_INTERIM_KEY "looks"
+/* The key under which it has the number of layouts at which the time of --budget is
+ * expected to be over, as estimated before the first analysis of a study with
+ * --decide.  The later analyses spend the probability of a false claim toward
+ * this number. */
+#define RCC_INTERIM_END_KEY "looks-end"
 
 /* The decision of an analysis: whether the study goes on or ends, and why. */
 enum rcc_interim_decision {

@@ -31,12 +31,16 @@ static const struct {
 };
 #define N_GROWTHS (sizeof(growth) / sizeof(growth[0]))
 
-static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
+static const struct rcc_looks_plan planned_growth = {.kind = RCC_LOOKS_PLANNED};
+static const struct rcc_looks_plan unplanned_growth = {
+	.kind = RCC_LOOKS_UNPLANNED};
+
+static double false_claims(struct rcc_looks_plan plan, size_t i, double *width)
 {
 	struct rcc_random random;
 
 	rcc_random_stream(&random, 7, "looks");
-	return (double)rcc_simulate_looks(kind, growth[i].n_layouts,
+	return (double)rcc_simulate_looks(&plan, growth[i].n_layouts,
 					  growth[i].n, 0.95, NULL, N_STUDIES,
 					  &random, scratch, width) /
 	       N_STUDIES;
@@ -55,12 +59,56 @@ static void growing_spends_no_more_than_it_may(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < N_GROWTHS; i++) {
-		assert_true(false_claims(RCC_LOOKS_PLANNED, i, &width) < 0.05);
+		assert_true(false_claims(planned_growth, i, &width) < 0.05);
 		assert_true(width > 1.1 && width < planned[i]);
-		assert_true(false_claims(RCC_LOOKS_UNPLANNED, i, &width) <
-			    0.055);
+		assert_true(false_claims(unplanned_growth, i, &width) < 0.055);
 		assert_true(width > 1.1 && width < unplanned[i]);
 	}
+}
+
+/* A study that is planned to end at its last look spends four fifths of 5 %, and
+ * one that goes on beyond its planned end spends less than 5 %. */
+static void growing_toward_an_end_spends_no_more_than_it_may(void **state)
+{
+	static const double narrow[] = {1.15, 1.25, 1.25};
+	double width;
+
+	(void)state;
+	for (size_t i = 0; i < N_GROWTHS; i++) {
+		const double last =
+			(double)growth[i].n_layouts[growth[i].n - 1];
+		struct rcc_looks_plan plan = {.kind = RCC_LOOKS_LIMITED,
+					      .n_end = last};
+		const double part = false_claims(plan, i, &width);
+
+		assert_true(part > 0.03 && part < 0.043);
+		assert_true(width > 1.05 && width < narrow[i]);
+		/* The estimate of the end was too small, or too large. */
+		plan.n_end = last / 2;
+		assert_true(false_claims(plan, i, &width) < 0.05);
+		plan.n_end = 3 * last;
+		assert_true(false_claims(plan, i, &width) < 0.02);
+	}
+}
+
+static void the_end_leaves_a_fifth_for_what_comes_after(void **state)
+{
+	const struct rcc_looks_plan plan = {.kind = RCC_LOOKS_LIMITED,
+					    .n_end = 100};
+	const struct rcc_looks_plan none = {.kind = RCC_LOOKS_LIMITED};
+
+	(void)state;
+	assert_float_equal(rcc_look_spent(&plan, 10, 10, 0.05), 0.004, 1e-15);
+	assert_float_equal(rcc_look_spent(&plan, 50, 10, 0.05), 0.02, 1e-15);
+	assert_float_equal(rcc_look_spent(&plan, 100, 10, 0.05), 0.04, 1e-15);
+	assert_float_equal(rcc_look_spent(&plan, 200, 10, 0.05), 0.045, 1e-15);
+	assert_float_equal(rcc_look_spent(&plan, 1e9, 10, 0.05), 0.05, 1e-8);
+	/* the first look may be beyond the end */
+	assert_float_equal(rcc_look_spent(&plan, 125, 125, 0.05), 0.042, 1e-15);
+	assert_nan(rcc_look_spent(&none, 10, 10, 0.05));
+	assert_nan(rcc_look_spent(&plan, 10, 20, 0.05));
+	assert_nan(rcc_spending_toward(0, 100, 0.05));
+	assert_nan(rcc_spending_toward(10, 100, 1));
 }
 
 /* ---- Questions that a study decides ------------------------------------ */
@@ -116,7 +164,7 @@ static void count_answers(double log_ratio, double sd, double part[4])
 
 	rcc_random_stream(&random, 3, "decisions");
 	for (size_t i = 0; i < 6; i++)
-		assert_int_equal(rcc_look_level(RCC_LOOKS_PLANNED,
+		assert_int_equal(rcc_look_level(&planned_growth,
 						growth[2].n_layouts, i + 1,
 						0.95, scratch, &level[i]),
 				 0);
@@ -155,13 +203,13 @@ static void questions_are_rarely_decided_wrongly(void **state)
 	assert_true(part[RCC_VERDICT_NO_DIFFERENCE] > 0.99);
 }
 
-static double level_at(enum rcc_looks_kind kind, const size_t *n_layouts,
-		       size_t n)
+static double level_at(const struct rcc_looks_plan *plan,
+		       const size_t *n_layouts, size_t n)
 {
 	double level;
 
 	assert_int_equal(
-		rcc_look_level(kind, n_layouts, n, 0.95, scratch, &level), 0);
+		rcc_look_level(plan, n_layouts, n, 0.95, scratch, &level), 0);
 	return level;
 }
 
@@ -170,12 +218,12 @@ static void the_first_unplanned_look_has_the_whole_level(void **state)
 	static const size_t n[] = {30, 60};
 
 	(void)state;
-	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 1) == 0.95);
-	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 2) > 0.99);
+	assert_true(level_at(&unplanned_growth, n, 1) == 0.95);
+	assert_true(level_at(&unplanned_growth, n, 2) > 0.99);
 	/* the first planned look spends half of the probability of a false
 	 * claim, so it leaves more for later looks than an unplanned look */
-	assert_float_equal(level_at(RCC_LOOKS_PLANNED, n, 1), 0.975, 1e-9);
-	assert_true(level_at(RCC_LOOKS_PLANNED, n, 2) < 0.99);
+	assert_float_equal(level_at(&planned_growth, n, 1), 0.975, 1e-9);
+	assert_true(level_at(&planned_growth, n, 2) < 0.99);
 }
 
 static void a_look_without_more_layouts_is_an_error(void **state)
@@ -185,13 +233,13 @@ static void a_look_without_more_layouts_is_an_error(void **state)
 
 	(void)state;
 	assert_int_equal(
-		rcc_look_level(RCC_LOOKS_PLANNED, n, 2, 0.95, scratch, &level),
+		rcc_look_level(&planned_growth, n, 2, 0.95, scratch, &level),
 		RCC_EDOM);
 	assert_nan(level);
 	assert_int_equal(
-		rcc_look_level(RCC_LOOKS_PLANNED, n, 0, 0.95, scratch, &level),
+		rcc_look_level(&planned_growth, n, 0, 0.95, scratch, &level),
 		RCC_EDOM);
-	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
+	assert_nan(rcc_look_spent(&unplanned_growth, 10, 30, 0.05));
 }
 
 /* Studies that grow make few false claims on noisy machines too.  A claim is
@@ -212,7 +260,7 @@ static void growing_under_noise_spends_no_more(void **state)
 
 		rcc_random_stream(&random, 7, "noise");
 		n_false = rcc_simulate_looks(
-			RCC_LOOKS_UNPLANNED, growth[2].n_layouts, growth[2].n,
+			&unplanned_growth, growth[2].n_layouts, growth[2].n,
 			0.95, &runs, n, &random, scratch, &width);
 		print_message("# %s: %zu of %zu\n", rcc_noise_names[noise[i]],
 			      n_false, n);
@@ -227,6 +275,9 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(growing_under_noise_spends_no_more),
 		cmocka_unit_test(growing_spends_no_more_than_it_may),
+		cmocka_unit_test(
+			growing_toward_an_end_spends_no_more_than_it_may),
+		cmocka_unit_test(the_end_leaves_a_fifth_for_what_comes_after),
 		cmocka_unit_test(questions_are_rarely_decided_wrongly),
 		cmocka_unit_test(the_first_unplanned_look_has_the_whole_level),
 		cmocka_unit_test(a_look_without_more_layouts_is_an_error),
