@@ -287,7 +287,7 @@ enum rcc_looks_kind {
 #define RCC_LOOKS_EXTRA 0.07
 struct rcc_looks_plan {
 	enum rcc_looks_kind kind;
-	double n_end; /* of a limited study */
+	double n_end; /* the expected end of a limited study, in layouts */
 };
 double rcc_look_spent(const struct rcc_looks_plan *plan, double n,
 		      double n_first, double alpha);
