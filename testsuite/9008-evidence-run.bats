@@ -146,6 +146,37 @@ sections_of() { # N
 	[ ! -e copy/doc/evidence/remedies.csv ]
 }
 
+@test "keep --add leaves the rows of other programs, and names the versions" {
+	small_evidence
+	# Take 30 layouts, as keep demands.
+	sed -i 's/LAYOUTS:-30/MORE:-30/' copy/doc/evidence/run
+	run -0 --separate-stderr evidence padding
+	folder=copy/doc/evidence
+	awk 'BEGIN {
+		print "program,layout,execution,system,arm,sharers,cpu_us"
+		for (i = 0; i < 180; i++)
+			printf "git,%d,%d,git,%s,3,%d\n", i / 6, i / 3 % 2,
+				i % 3 == 0 ? "fixed" : i % 3 == 1 ? "pad" : "random",
+				100000 + i * 7919 % 997
+		for (i = 0; i < 9; i++) print "zstd,0,0,zstd,fixed,3,1"
+	}' >$folder/padding.csv
+	"$folder/machine" "$build" | sed 's/^randcc	.*/randcc	old/' >$folder/padding.machine
+	cp $folder/padding.machine before
+	EVIDENCE='zstd git' run -0 --separate-stderr "$folder/keep" "$build" kept --add padding
+	[ "$(grep -c '^git,' $folder/padding.csv)" = 180 ]
+	[ "$(grep -c '^zstd,' $folder/padding.csv)" = 180 ]
+	[ "$(grep -c '^program,' $folder/padding.csv)" = 1 ]
+	head -n "$(wc -l <before)" $folder/padding.machine | cmp - before
+	grep -q "^randcc of zstd	$("$top/tools/which-randcc" "$build" | cut -d' ' -f1)" \
+		$folder/padding.machine
+	# Another machine is refused, and nothing changes.
+	sed -i 's/^CPUs	.*/CPUs	77/' $folder/padding.machine
+	cp $folder/padding.csv before
+	EVIDENCE='zstd git' run -1 --separate-stderr "$folder/keep" "$build" kept --add padding
+	[[ $stderr == *'CPUs: 77'*'is of another machine than what is kept'* ]]
+	cmp before $folder/padding.csv
+}
+
 @test "a workload of one process runs in tandem" {
 	small_evidence
 	sed -i '$d' copy/testsuite/corpus/programs/zstd.sh
