@@ -90,7 +90,7 @@ two() { # OPTION...
 	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 15,10,15 ]
 	# Two looks that share 4 % have more than 96 % each, and less than 98 %.
 	json '.["computed-confidence"] | . > 0.96 and . < 0.98' | grep -qx true
-	[[ $(report) == *'2 times, at 10 and 15 layouts.'*'expected to end at 15 layouts. The looks until then share four fifths'* ]]
+	[[ $(report) == *'2 times, at 10 and 15 layouts.'*'about 15 layouts were expected within --budget and --max-layouts. The looks up to this number share four fifths of the 5 % '* ]]
 	limited=$(json '.["computed-confidence"]')
 	# The end stays, and what is left is spent beyond it.
 	run -0 two --decide 1% --budget 1h --max-layouts 22
@@ -100,7 +100,55 @@ two() { # OPTION...
 	run -0 two --decide 1% --max-layouts 15
 	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = ,10,15 ]
 	json ".[\"computed-confidence\"] > $limited" | grep -qx true
-	[[ $(report) != *'expected to end'* ]]
+	[[ $(report) != *'were expected'* ]]
+}
+
+@test "the expected end includes what is done between runs" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	# A layout takes 0.4 s at least, so 60 do not fit.
+	run -0 two --decide 1% --budget 4s --prepare 'sleep 0.1' --layouts 4
+	n=$(json '.["looked-at"].end')
+	[ "$n" -ge 4 ]
+	[ "$n" -le 10 ]
+}
+
+@test "the expected end is never below the layouts of the first look" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	run -0 two --decide 1% --budget 1h --layouts 10 --max-layouts 5
+	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 10,10 ]
+	rm -r st
+	# The budget ends in the first batch.
+	run -0 two --decide 1% --budget 2s --prepare 'sleep 0.1' --layouts 20
+	[ "$(json '.["looked-at"].end')" = 20 ]
+	[ "$(json '.["looked-at"].layouts[0]')" -lt 10 ]
+}
+
+@test "a study whose report may have been read gets no end later" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	for options in --may-grow '--budget 1h'; do
+		# shellcheck disable=SC2086 # two words
+		run -0 two --layouts 10 $options
+		run -0 two --decide 1% --budget 1h --max-layouts 15
+		[ "$(json '.["looked-at"].end')" = null ]
+		rm -r st
+	done
+	run -0 two --decide 1% --budget 1h --max-layouts 15 --may-grow
+	[ "$(json '.["looked-at"].end')" = null ]
+}
+
+@test "nothing is claimed before the first look is stored" {
+	prints old.sh 10000 10
+	prints new.sh 10500 10
+	run -0 two --decide 1% --budget 1h --max-layouts 15
+	sqlite3 st/study.db "DELETE FROM meta WHERE key = 'looks';
+		UPDATE meta SET value = '0' WHERE key = 'looks-end'"
+	[[ $(report) == *'nothing is claimed yet'* ]]
+	[ "$(json '.comparisons[0].verdict')" != slower ]
+	run -0 two --decide 1% --budget 1h --max-layouts 15
+	[ "$(json '.comparisons[0].verdict')" = slower ]
 }
 
 @test "a time limit that is given later does not change the looks before" {

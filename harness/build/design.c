@@ -8,6 +8,7 @@
 #include "common/shell_words.h"
 #include "common/strbuf.h"
 #include "harness/options/run_options.h"
+#include "harness/study/interim.h"
 #include "harness/study/metric_spec.h"
 
 static int write_design(struct rcc_experiment *x, const json_t *design,
@@ -68,6 +69,9 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	if (status != RCC_EXIT_OK)
 		return status;
 	batch.n_layouts = x->study.n_layouts;
+	if (x->study.decide > 0 && x->study.budget > 0 && !x->study.may_grow)
+		return store_design(x, x->study.json, &batch,
+				    RCC_INTERIM_END_KEY, "0");
 	return store_design(x, x->study.json, &batch, NULL, NULL);
 }
 

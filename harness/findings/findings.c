@@ -112,7 +112,8 @@ static void compute(struct rcc_findings *f)
 	f->n_cells = rcc_study_n_cells(s);
 	f->n_planned = rcc_stored_n_planned(&f->stored);
 	f->is_unfinished =
-		f->stored.n_runs < f->n_planned && !has_ended(&f->stored);
+		(f->stored.n_runs < f->n_planned && !has_ended(&f->stored)) ||
+		f->stored.awaits_end;
 	f->cell = rcc_mem_calloc(f->n_cells, sizeof(*f->cell));
 	for (size_t i = 0; i < f->n_cells; i++) {
 		rcc_cell_compute(&f->cell[i], i / s->n_arms, i % s->n_arms,

@@ -24,8 +24,8 @@
 #include "stats/rcc_claims.h"
 
 struct rcc_looks {
-	/* RCC_LOOKS_LIMITED if --decide and --budget were given from the start.
-	 * Else RCC_LOOKS_PLANNED if --decide or --may-grow was given, else
+	/* RCC_LOOKS_LIMITED if the study was begun with --decide and --budget, and
+	 * without --may-grow.  Else RCC_LOOKS_PLANNED if --decide or --may-grow was given, else
 	 * RCC_LOOKS_UNPLANNED. */
 	struct rcc_looks_plan plan;
 	size_t *n_layouts; /* layouts measured at each look, ascending; owned */

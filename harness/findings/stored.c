@@ -40,8 +40,10 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		result = rcc_store_get(store, wanted[i].key, wanted[i].text);
 	if (result == 0)
 		result = rcc_store_get(store, RCC_INTERIM_END_KEY, &n_end);
-	if (n_end != NULL)
+	if (n_end != NULL) {
 		s->n_end = strtod(n_end, NULL);
+		s->awaits_end = !(s->n_end > 0);
+	}
 	free(n_end);
 	return result;
 }

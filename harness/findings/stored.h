@@ -98,8 +98,9 @@ struct rcc_stored {
 	char **record;
 	char *interim_analyses; /* text for study/interim.h, or NULL */
 	/* The expected last number of layouts (RCC_INTERIM_END_KEY); 0 if the
-	 * study has none. */
+	 * study has none, or if it awaits its first analysis. */
 	double n_end;
+	bool awaits_end;
 };
 
 /* Read the study in `dir`.  In a study of several machines, read only the rows

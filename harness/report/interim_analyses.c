@@ -159,11 +159,12 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 	if (looks->plan.kind == RCC_LOOKS_LIMITED)
 		rcc_document_paragraph(
 			d,
-			"At the first look, the time of --budget was expected "
-			"to end at %.0f layouts. The looks until then share "
-			"four fifths of the probability of a false claim, and "
-			"a fifth is left for a study that goes on.",
-			looks->plan.n_end);
+			"At the first look, about %.0f layouts were expected "
+			"within --budget and --max-layouts. The looks up to "
+			"this number share four fifths of the %.3g %% of false "
+			"claims that the level leaves. The last fifth is for a "
+			"study that goes on.",
+			looks->plan.n_end, error);
 	free(list);
 }
 

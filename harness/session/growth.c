@@ -210,40 +210,78 @@ static int store_analysis(struct rcc_experiment *x,
 	return status;
 }
 
-/* Estimate how many layouts the study will have when its time is over, and store
- * this number.  It depends on the time that runs take, and on no difference
- * between systems. */
+/* Return the time from the first run of each session to the end of its last run,
+ * in seconds.  It includes what is done between runs. */
+static double measuring_s(const struct rcc_stored *s)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < s->n_runs;) {
+		const int64_t session = s->run[i].session;
+		int64_t first_ns = s->run[i].start_ns;
+		int64_t last_ns = first_ns;
+
+		for (; i < s->n_runs && s->run[i].session == session; i++) {
+			const int64_t end_ns =
+				s->run[i].start_ns + s->run[i].wall_ns;
+
+			if (s->run[i].start_ns < first_ns)
+				first_ns = s->run[i].start_ns;
+			if (end_ns > last_ns)
+				last_ns = end_ns;
+		}
+		sum += (double)(last_ns - first_ns) / 1e9;
+	}
+	return sum;
+}
+
+/* Return the time that one more layout takes: its links and runs, and what is
+ * done between runs. */
+static double layout_s(const struct rcc_findings *f)
+{
+	const double n = (double)rcc_looks_measured(&f->stored);
+	const double runs_s = (double)f->n_cells * f->stored.study.n_executions;
+	struct rcc_cost cost = {0};
+
+	rcc_cost_compute(f, 0, &cost);
+	return cost.layout - runs_s * cost.run +
+	       fmax(runs_s * cost.run, measuring_s(&f->stored) / n);
+}
+
+/* Estimate how many layouts the study will have at its end, and store this
+ * number.  It depends on the time that runs take, and not on which system is
+ * ahead. */
 static int plan_end(struct rcc_experiment *x, double left_s)
 {
 	struct rcc_findings f = {0};
-	struct rcc_cost cost = {0};
 	int status = rcc_findings_load(x->dir, NULL, &f);
 	char text[32];
-	double n;
+	double n = 0;
 
-	if (status == RCC_EXIT_OK) {
-		rcc_cost_compute(&f, 0, &cost);
-		n = (double)rcc_looks_measured(&f.stored) +
-		    floor(fmax(0, left_s / cost.layout));
-		n = fmin(n, x->study.max_layouts);
+	if (status == RCC_EXIT_OK)
+		n = (double)rcc_looks_measured(&f.stored);
+	if (n > 0) {
+		n += floor(fmax(0, left_s / layout_s(&f)));
+		n = fmax(fmin(n, x->study.max_layouts), x->study.n_layouts);
 		snprintf(text, sizeof(text), "%.0f", n);
-		if (n >= 1 &&
-		    rcc_store_set(x->store, RCC_INTERIM_END_KEY, text) != 0)
-			status = RCC_EXIT_FAILED;
+		if (rcc_store_set(x->store, RCC_INTERIM_END_KEY, text) != 0)
+			status = rcc_experiment_store_failed(
+				x, "store the expected end");
 	}
 	rcc_findings_release(&f);
 	return status;
 }
 
-/* Return whether this is the first analysis of a study that is to decide within
- * a certain time. */
-static bool needs_end(struct rcc_experiment *x)
+/* Return whether the study awaits its first analysis, which plans its end. */
+static bool awaits_end(struct rcc_experiment *x)
 {
-	json_t *array = load_analyses(x);
-	const bool is_first = json_array_size(array) == 0;
+	char *text = NULL;
+	bool awaits;
 
-	json_decref(array);
-	return is_first && x->study.decide > 0 && x->study.budget > 0;
+	awaits = rcc_store_get(x->store, RCC_INTERIM_END_KEY, &text) == 0 &&
+		 text != NULL && !(strtod(text, NULL) > 0);
+	free(text);
+	return awaits;
 }
 
 /* Set the members of *s that follow from the measured runs. */
@@ -251,15 +289,13 @@ static int read_state(const struct rcc_experiment *x,
 		      struct rcc_growth_state *s, unsigned *n_measured)
 {
 	struct rcc_findings f = {0};
-	struct rcc_cost cost = {0};
 	int status = rcc_findings_load(x->dir, NULL, &f);
 
 	if (status == RCC_EXIT_OK) {
-		rcc_cost_compute(&f, 0, &cost);
 		s->half_width = rcc_growth_half_width(&f);
 		s->is_decided = s->wants_decision &&
 				rcc_all_decided(&f, x->study.decide);
-		s->layout_s = cost.layout;
+		s->layout_s = layout_s(&f);
 		*n_measured = (unsigned)rcc_looks_measured(&f.stored);
 	}
 	rcc_findings_release(&f);
@@ -282,7 +318,7 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	int status = RCC_EXIT_OK;
 
 	*goes_on = false;
-	if (needs_end(x))
+	if (awaits_end(x))
 		status = plan_end(x, left_s);
 	if (status == RCC_EXIT_OK)
 		status = read_state(x, &s, &interim.n_measured);

@@ -12,10 +12,10 @@
 
 /* The key under which the study's database has these analyses. */
 #define RCC_INTERIM_KEY "looks"
-/* The key under which it has the number of layouts at which the time of --budget is
- * expected to be over, as estimated before the first analysis of a study with
- * --decide.  The later analyses spend the probability of a false claim toward
- * this number. */
+/* The key under which it has the expected last number of layouts, if the study
+ * was begun with --decide and --budget.  It is 0 until the first analysis, which
+ * estimates it.  The analyses spend the probability of a false claim toward this
+ * number. */
 #define RCC_INTERIM_END_KEY "looks-end"
 
 /* The decision of an analysis: whether the study goes on or ends, and why. */

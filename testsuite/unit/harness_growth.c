@@ -292,7 +292,7 @@ static void it_ends_when_the_question_is_decided(void **state)
 	assert_int_equal(look[n - 1].decision, RCC_INTERIM_DECIDED);
 	assert_int_equal(look[0].n_layouts, RCC_STOPPING_FEWEST);
 	assert_int_equal(f.looks.n, n);
-	assert_int_equal(f.looks.kind, RCC_LOOKS_PLANNED);
+	assert_int_equal(f.looks.plan.kind, RCC_LOOKS_PLANNED);
 	rcc_decide(&f, 0, 1, rcc_comparison_delta(&f), &d);
 	assert_int_equal(d.answer, RCC_ANSWER_REGRESSION);
 	assert_int_equal(d.n_looks, n);
@@ -345,7 +345,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n_layouts[0], 10);
 	assert_int_equal(looks.n_layouts[1], 15);
 	assert_int_equal(looks.n_layouts[2], 30);
-	assert_int_equal(looks.kind, RCC_LOOKS_UNPLANNED);
+	assert_int_equal(looks.plan.kind, RCC_LOOKS_UNPLANNED);
 	assert_true(rcc_looks_level(&looks, 0.95) > 0.99);
 	rcc_looks_release(&looks);
 	/* a study with --precision continued by itself at 10 layouts and ended
@@ -385,7 +385,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	s.study.decide = 0.01;
 	rcc_looks_read(&s, &looks);
 	assert_int_equal(looks.n, 2);
-	assert_int_equal(looks.kind, RCC_LOOKS_PLANNED);
+	assert_int_equal(looks.plan.kind, RCC_LOOKS_PLANNED);
 	rcc_looks_release(&looks);
 	s.study.decide = 0;
 	s.study.may_grow = true;
