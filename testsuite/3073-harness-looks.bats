@@ -103,26 +103,11 @@ two() { # OPTION...
 	[[ $(report) != *'were expected'* ]]
 }
 
-@test "the expected end includes what is done between runs" {
-	prints old.sh 10000 100
-	prints new.sh 10070 100
-	# A layout takes 0.4 s at least, so 60 do not fit.
-	run -0 two --decide 1% --budget 4s --prepare 'sleep 0.1' --layouts 4
-	n=$(json '.["looked-at"].end')
-	[ "$n" -ge 4 ]
-	[ "$n" -le 10 ]
-}
-
 @test "the expected end is never below the layouts of the first look" {
 	prints old.sh 10000 100
 	prints new.sh 10070 100
 	run -0 two --decide 1% --budget 1h --layouts 10 --max-layouts 5
 	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 10,10 ]
-	rm -r st
-	# The budget ends in the first batch.
-	run -0 two --decide 1% --budget 2s --prepare 'sleep 0.1' --layouts 20
-	[ "$(json '.["looked-at"].end')" = 20 ]
-	[ "$(json '.["looked-at"].layouts[0]')" -lt 10 ]
 }
 
 @test "a study whose report may have been read gets no end later" {

@@ -69,7 +69,7 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	if (status != RCC_EXIT_OK)
 		return status;
 	batch.n_layouts = x->study.n_layouts;
-	if (x->study.decide > 0 && x->study.budget > 0 && !x->study.may_grow)
+	if (rcc_study_plans_end(&x->study))
 		return store_design(x, x->study.json, &batch,
 				    RCC_INTERIM_END_KEY, "0");
 	return store_design(x, x->study.json, &batch, NULL, NULL);

@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "common/strbuf.h"
+#include "harness/findings/decision.h"
 #include "harness/report/format.h"
 #include "harness/study/interim.h"
 
@@ -52,11 +53,16 @@ static char *describe_aim(const struct rcc_study *study)
 				 : NULL;
 }
 
-static void compose_end(struct rcc_document *d, const struct rcc_study *study,
+static void compose_end(struct rcc_document *d, const struct rcc_findings *f,
 			enum rcc_interim_decision decision)
 {
+	const struct rcc_study *study = &f->stored.study;
+	/* The last runs may decide though the time ended before all planned
+	 * runs were made. */
+	const bool is_decided = study->decide > 0 && !(study->precision > 0) &&
+				rcc_all_decided(f, study->decide);
 	char *aim = describe_aim(study);
-	char *missed = aim != NULL
+	char *missed = aim != NULL && !is_decided
 			       ? rcc_mem_printf(", before it reached %s", aim)
 			       : rcc_mem_strdup("");
 
@@ -178,7 +184,7 @@ void rcc_compose_interim_analyses(struct rcc_document *d,
 	if (n != 0) {
 		rcc_document_section(d, "When did the study end?");
 		compose_widths(d, f, interim, n);
-		compose_end(d, &f->stored.study, interim[n - 1].decision);
+		compose_end(d, f, interim[n - 1].decision);
 	}
 	if (n != 0 && f->looks.is_by_precision)
 		rcc_document_paragraph(

@@ -176,7 +176,8 @@ static void format_percent(double fraction, char *out, size_t n)
 }
 
 static void say(const struct rcc_experiment *x,
-		const struct rcc_interim *interim, unsigned next)
+		const struct rcc_interim *interim, bool is_decided,
+		unsigned next)
 {
 	char width[48];
 	char wanted[48];
@@ -187,7 +188,7 @@ static void say(const struct rcc_experiment *x,
 		format_percent(x->study.precision, wanted, sizeof(wanted));
 		fprintf(stderr, " (wanted: %s)", wanted);
 	}
-	if (x->study.decide > 0 && interim->decision != RCC_INTERIM_DECIDED)
+	if (x->study.decide > 0 && !is_decided)
 		fprintf(stderr, "; undecided");
 	if (interim->decision == RCC_INTERIM_CONTINUE)
 		fprintf(stderr, "; continuing to %u\n", next);
@@ -332,7 +333,7 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	}
 	interim.half_width = s.half_width;
 	interim.decision = rcc_growth_decide(&s, &next);
-	say(x, &interim, next);
+	say(x, &interim, s.is_decided, next);
 	*goes_on = interim.decision == RCC_INTERIM_CONTINUE;
 	return store_analysis(x, &interim, next);
 }

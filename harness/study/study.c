@@ -197,6 +197,11 @@ bool rcc_study_grows(const struct rcc_study *study)
 	return study->precision > 0 || study->budget > 0 || study->decide > 0;
 }
 
+bool rcc_study_plans_end(const struct rcc_study *study)
+{
+	return study->decide > 0 && study->budget > 0 && !study->may_grow;
+}
+
 static int read_seed(struct rcc_study *s, char **problem)
 {
 	const char *seed = NULL;

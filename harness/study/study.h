@@ -217,6 +217,10 @@ struct rcc_study {
  * study is the number of layouts that are planned so far. */
 bool rcc_study_grows(const struct rcc_study *study);
 
+/* Return whether a study that begins with these settings estimates at its first
+ * look how many layouts it will have (RCC_INTERIM_END_KEY). */
+bool rcc_study_plans_end(const struct rcc_study *study);
+
 /* Parse the object of settings.  *study holds a reference to the object.  After
  * an error, *study needs no release. */
 int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem);

@@ -82,6 +82,11 @@ static int run_study(struct place *p, json_t *json)
 		text = json_dumps(json, 0);
 		assert_int_equal(rcc_store_set(x.store, "design", text), 0);
 		assert_int_equal(rcc_store_add_batch(x.store, &batch), 0);
+		if (rcc_study_plans_end(&x.study))
+			assert_int_equal(rcc_store_set(x.store,
+						       RCC_INTERIM_END_KEY,
+						       "0"),
+					 0);
 	}
 	free(text);
 	json_decref(json);

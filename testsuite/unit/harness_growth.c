@@ -309,6 +309,50 @@ static void it_ends_when_the_question_is_decided(void **state)
 	assert_int_equal(p->fake.n_runs, 0);
 }
 
+/* A layout takes 4 runs of a second, and 9 seconds before each. */
+static void the_expected_end_includes_what_is_done_between_runs(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	json_t *json = question(0.0001, 800);
+
+	json_object_set_new(json, "cool-down", json_real(9));
+	p->fake.wall_ns = hidden;
+	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
+	f = found(p);
+	assert_int_equal(f.looks.plan.kind, RCC_LOOKS_LIMITED);
+	assert_true(f.stored.n_end >= 18 && f.stored.n_end <= 20);
+	assert_in_range(f.looks.n_layouts[f.looks.n - 1], 18, 20);
+	rcc_findings_release(&f);
+}
+
+/* The runs of 20 seconds may decide, although the study has planned more. */
+static void time_may_end_in_the_first_batch(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	struct rcc_decision d;
+	struct rcc_interim *look;
+	size_t n = 0;
+
+	p->fake.wall_ns = slower;
+	assert_int_equal(run_study(p, question(0.01, 20)), RCC_EXIT_OK);
+	f = found(p);
+	look = rcc_interim_read(f.stored.interim_analyses, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(look[0].decision, RCC_INTERIM_TIME);
+	assert_in_range(look[0].n_measured, 3, 5);
+	assert_true(f.stored.n_end == RCC_STOPPING_FEWEST);
+	rcc_decide(&f, 0, 1, rcc_comparison_delta(&f), &d);
+	assert_int_equal(d.answer, RCC_ANSWER_REGRESSION);
+	/* The study has spent 4 % of the planned layouts' part. */
+	assert_float_equal(d.level,
+			   1 - 0.04 * look[0].n_measured / RCC_STOPPING_FEWEST,
+			   1e-6);
+	free(look);
+	rcc_findings_release(&f);
+}
+
 static void an_undecided_question_has_a_plan(void **state)
 {
 	struct place *p = *state;
@@ -405,6 +449,8 @@ int main(void)
 		cmocka_unit_test(the_decision_may_be_wanted_too),
 		cmocka_unit_test(growth_by_itself_is_no_look_growth_by_hand_is),
 		T(it_ends_when_the_question_is_decided),
+		T(the_expected_end_includes_what_is_done_between_runs),
+		T(time_may_end_in_the_first_batch),
 		T(an_undecided_question_has_a_plan),
 		T(it_ends_when_precise_enough),
 		T(an_interrupted_study_ends_too),
