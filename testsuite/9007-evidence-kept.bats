@@ -436,5 +436,5 @@ p,0,0,O2,fixed,1,1000' ]
 	sed 's/^CPUs\t.*/CPUs\t1000/' this >other
 	run -0 "$evidence/machine" --differences other this
 	[ "$output" = "  CPUs: 1000
-    here: $(nproc)" ]
+    here: $(nproc --all)" ]
 }
