@@ -192,6 +192,33 @@ row() { # ROW: the page has this line
 	row '| other | not run |'
 }
 
+@test "finished results are kept, and fewer do not replace them" {
+	keep=$BATS_TEST_DIRNAME/corpus/keep
+	result all
+	result part
+	sed -i '/^failed_any/d' "$results/part/result"
+	result other skipped='skipped: no bison here'
+	run -0 "$keep" "$results" "$results/kept" all part other missing
+	cmp "$results/all/result" "$results/kept/all/result"
+	[ "$(ls "$results/kept")" = all ]
+	sed -i '/^build_1/d' "$results/all/result"
+	run -0 "$keep" "$results" "$results/kept" all
+	[[ $output == *'has less than'*'which stays'* ]]
+	grep -q ^build_1 "$results/kept/all/result"
+	result all same=7
+	run -0 "$keep" "$results" "$results/kept" all
+	grep -q '^same	7' "$results/kept/all/result"
+	run -2 "$keep" "$results"
+}
+
+@test "the page of the evidence has the results that are kept" {
+	cd "$BATS_TEST_DIRNAME/.."
+	names=$(make --no-print-directory -s \
+		--eval='names:; @echo $(EVIDENCE)' names)
+	# shellcheck disable=SC2086 # names
+	"$table" --evidence doc/evidence/builds $names | diff - doc/evidence/BUILDS.md
+}
+
 @test "EVIDENCE.md has the numbers of functions that the builds have" {
 	cd "$BATS_TEST_DIRNAME/../doc"
 	awk -F'|' '$3 == " -O2 " { print $2, $5 }' evidence/BUILDS.md >"$BATS_TEST_TMPDIR/counted"
