@@ -65,6 +65,7 @@ study_link() {
 	done
 	put "${prefix}link_plain" "$(seconds "$work/link.ld.times")"
 	put "${prefix}link_seed" "$(seconds "$work/link.randld.times")"
+	! costs_count || [ -n "$prefix" ] || study_cost "$@"
 }
 
 # cost COMMAND...: run it, and print its CPU seconds.  With -m, print its peak memory in
@@ -78,7 +79,6 @@ cost() {
 
 # links N WORD...: link N times by the real linker
 links() {
-	cd -- "$(sed -n 's/^cwd //p' "$recipe")" || return
 	n=$1
 	shift
 	cost sh -euc 'n=$1 out=$2; shift 2
@@ -91,25 +91,28 @@ layouts() { # SEEDS
 	rm -rf -- "$work/made"
 }
 
-# Measure the cost of layouts of a program with more than 10,000 functions, as
-# experiment 2 of doc/EVIDENCE.md.  The bare link has the objects of randcc.  It takes
-# four links a round, and so does one more layout: five layouts without one.
-#
-#	cost_30		CPU seconds of 30 layouts
-#	cost_alone	those of one layout relative to a bare link, in five rounds
-#	cost_more	those of one more layout, likewise
-#	cost_memory	peak memory of one layout and of the bare link, in KiB
-study_cost() {
-	[ "$(wc -l <"$work/$plain.order")" -gt 10000 ] || return 0
-	: >"$work/cost.log"
+# Does the cost of layouts count, as experiment 2 of doc/EVIDENCE.md?
+costs_count() {
+	[ "$compiler" = gcc ] && [ "$(wc -l <"$work/$plain.order")" -gt 10000 ]
+}
+
+# Measure the CPU seconds of 30 layouts, which become cost_30.
+study_cost_30() {
+	costs_count || return 0
 	layouts 1 >"$work/warm"
 	put "${prefix}cost_30" "$(layouts 1..30)"
-	# With link-time optimization the bare link compiles, and a layout does not.
-	[ -z "$prefix" ] || return 0
-	set --
-	while IFS= read -r word; do
-		set -- "$@" "$word"
-	done <"$work/words"
+}
+
+# Measure the cost of a layout relative to a bare link with these arguments.  The bare
+# link has the objects of randcc.  It takes four links a round, and so does one more
+# layout: five layouts without one.  With link-time optimization the bare link would
+# compile, and a layout does not.
+#
+#	cost_alone	CPU seconds of one layout relative to a bare link, five rounds
+#	cost_more	those of one more layout, likewise
+#	cost_memory	peak memory of one layout and of the bare link, in KiB
+study_cost() ( # ARGUMENT...
+	cd -- "$(sed -n 's/^cwd //p' "$recipe")" || return
 	for _ in 1 2 3 4 5; do
 		bare=$(links 4 "$@")
 		echo "$bare $(layouts 1) $(layouts 1..5)"
@@ -119,6 +122,5 @@ study_cost() {
 	put cost_more "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), ($3 - $2) / $1 }' \
 		"$work/rounds")"
 	put cost_memory "$(cost -m randld --replay "$record/$recorded" --seed 1 \
-		-o "$work/link.out") $(cd -- "$(sed -n 's/^cwd //p' "$recipe")" &&
-		cost -m ld "$@" -o "$work/link.out")"
-}
+		-o "$work/link.out") $(cost -m ld "$@" -o "$work/link.out")"
+)
