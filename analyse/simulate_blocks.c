@@ -36,6 +36,8 @@ rcc_simulate_blocks_of(const struct rcc_simulate_options *o, size_t column)
 		.delta = o->threshold / 100,
 		.repeats = o->repeats,
 		.has_two_systems = o->systems == 2,
+		.has_common_layouts = o->common >= 0,
+		.common_share = o->common,
 	};
 }
 
@@ -59,6 +61,10 @@ static void print_head(const struct rcc_simulate_options *o)
 	       o->replicates, rcc_shape_name(o->shape));
 	if (o->systems > 1)
 		printf("two systems, whose ratio is the shift below\n");
+	if (o->common >= 0)
+		printf("layouts with the same seed are compared; %g %% of "
+		       "their variance is common\n",
+		       100 * o->common);
 	printf("sd %g %% layouts, %g %% runs; noise %s, ", o->sd[0], run_sd(o),
 	       rcc_noise_names[o->noise]);
 	if (o->is_auto)

@@ -167,6 +167,11 @@ static const struct rcc_argument option[] = {
 			   "with --noise: 2 compares two systems, each with "
 			   "layouts of its own, instead of random layouts with "
 			   "the original one (default 1)"),
+	RCC_ARGUMENT_NUMBER("common", 0, "SHARE", FIELD(common), 0, 1,
+			    "with --systems 2: layouts with the same seed are "
+			    "compared, and SHARE of the layouts' variance is "
+			    "common to both systems (default: each system has "
+			    "layouts of its own)"),
 	RCC_ARGUMENT_HEADING("Many machines:"),
 	RCC_ARGUMENT_COUNT("machines", 0, "N", FIELD(machines), 2,
 			   MOST_MACHINES,
@@ -208,6 +213,8 @@ static void check(const struct argp_state *state, void *values)
 		argp_error(state, "--machines cannot be combined with --grow, "
 				  "--noise, --one-layout, --stop-at or "
 				  "--bootstrap");
+	if (o->common >= 0 && o->systems < 2)
+		argp_error(state, "--common needs --systems 2");
 	if (o->systems > 1 && !o->has_noise)
 		argp_error(state, "--systems needs --noise");
 	if (!o->has_noise)
@@ -241,6 +248,7 @@ void rcc_simulate_options_parse(int argc, char **argv,
 					   .rounds = 2,
 					   .portable = 0.5,
 					   .machine_sd = 1,
-					   .systems = 1};
+					   .systems = 1,
+					   .common = -1};
 	rcc_arguments_parse(&line, "randstudy simulate", argc, argv, o);
 }

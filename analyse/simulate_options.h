@@ -42,8 +42,11 @@ struct rcc_simulate_options {
 	 * round was not calm: successive runs depended on each other, or a run
 	 * was far from the others. */
 	bool is_auto;
-	bool repeats;	 /* run a layout again if its rounds differ too much */
-	size_t systems;	 /* 1 or 2; needs has_noise */
+	bool repeats;	/* run a layout again if its rounds differ too much */
+	size_t systems; /* 1 or 2; needs has_noise */
+	/* The share of the layouts' variance that two systems have in common, 0
+	 * to 1; negative if each system has layouts of its own. */
+	double common;
 	size_t machines; /* number of --machines; 0 if not given */
 	/* The share of the layouts' variance that is the same on all machines,
 	 * 0 to 1. */

@@ -43,6 +43,8 @@ struct study {
 	/* Effects of the second system's layouts on ln of their times.  They
 	 * are 0 if there is no second system. */
 	double *other;
+	/* Effects that layouts with the same seed have on both systems. */
+	double *common;
 	/* `random` and `fixed` have ln of the times of the two runs of each
 	 * block.  The run in `random` is of a random layout.  `d` is
 	 * random - fixed, the log ratio D of rcc_blocks.h.  All three are
@@ -89,6 +91,7 @@ static void study_make(const struct rcc_block_simulation *s,
 		n_values = SIZE_MAX;
 	study->layout = rcc_scratch_take(space, n, sizeof(double));
 	study->other = rcc_scratch_take(space, n, sizeof(double));
+	study->common = rcc_scratch_take(space, n, sizeof(double));
 	study->mean = rcc_scratch_take(space, n, sizeof(double));
 	study->order = rcc_scratch_take(space, n, sizeof(size_t));
 	study->random = rcc_scratch_take(space, n_values, sizeof(double));
@@ -170,10 +173,11 @@ static void spread_rounds(double *x, size_t n)
  * second round follows. */
 static bool is_calm(struct study *y)
 {
+	const bool has_common_layouts[2] = {y->simulation->has_common_layouts};
 	struct rcc_calm calm;
 
-	return rcc_calm_judge(y->sequence, y->cell, y->n_runs, 2, y->copy,
-			      &calm) != 0 ||
+	return rcc_calm_judge(y->sequence, y->cell, y->n_runs, 2,
+			      has_common_layouts, y->copy, &calm) != 0 ||
 	       calm.is_calm;
 }
 
@@ -210,6 +214,24 @@ static void draw_effects(struct study *y, double *effect)
 		effect[i] -= 1;
 }
 
+/* Make a share of the layouts' effects common to both systems.  The variance of
+ * an effect stays the same. */
+static void share_effects(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+	const double common = sqrt(s->common_share);
+	const double own = sqrt(1 - s->common_share);
+	const double shift = log(s->ratio);
+
+	draw_effects(y, y->common);
+	for (size_t i = 0; i < s->n_layouts; i++) {
+		const double effect = common * y->common[i];
+
+		y->layout[i] = shift + effect + own * (y->layout[i] - shift);
+		y->other[i] = effect + own * y->other[i];
+	}
+}
+
 static void run_study(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -222,6 +244,8 @@ static void run_study(struct study *y)
 	}
 	if (s->has_two_systems)
 		draw_effects(y, y->other);
+	if (s->has_common_layouts)
+		share_effects(y);
 	rcc_noise_start(&y->machine);
 	run_rounds(y);
 	compute_means(y);
@@ -353,6 +377,7 @@ static void choose(struct study *y)
 	}
 	rcc_block_correlation(y->copy, n, 2, scratch, &correlation);
 	y->by_blocks = correlation.is_seen ||
+		       y->simulation->has_common_layouts ||
 		       (y->simulation->is_auto && y->n_rounds > 1);
 }
 
@@ -528,7 +553,10 @@ static bool is_valid(const struct rcc_block_simulation *s)
 	return s->n_layouts >= 2 && s->n_rounds >= 1 &&
 	       (!s->is_auto || s->n_rounds == 2) && s->ratio > 0 &&
 	       isfinite(s->ratio) && s->layout_sd >= 0 && s->run_sd >= 0 &&
-	       s->delta >= 0 && s->level > 0.5 && s->level < 1;
+	       s->delta >= 0 && s->level > 0.5 && s->level < 1 &&
+	       (!s->has_common_layouts ||
+		(s->has_two_systems && s->common_share >= 0 &&
+		 s->common_share <= 1));
 }
 
 size_t

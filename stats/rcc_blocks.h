@@ -192,6 +192,11 @@ struct rcc_block_simulation {
 	 * layouts have the same distribution.  The counts for layout variances
 	 * and for claims that layouts differ then mean nothing. */
 	bool has_two_systems;
+	/* With two systems: whether both layouts of a block have the same seed,
+	 * and which share of the variance of the layouts' effects is then common
+	 * to both, 0 to 1.  The report's ratio then always comes from blocks. */
+	bool has_common_layouts;
+	double common_share;
 };
 
 /* The intervals that rcc_simulate_blocks() computes for every simulated

@@ -23,6 +23,10 @@
 
 /* The smallest number of layouts for which the two rules can decide. */
 #define RCC_ROUNDS_FEWEST 8
+/* The level of rcc_autocorrelation_bound() at which successive runs count as
+ * dependent.  Independent runs exceed the upper limit of a two-sided interval of
+ * this level once in 20 studies. */
+#define RCC_ROUNDS_DEPENDENCE_LEVEL 0.9
 /* The largest number of times that a layout's blocks are run again. */
 #define RCC_ROUNDS_PASSES 3
 
@@ -33,10 +37,14 @@
  * x[i] is ln of the time of run i, in the order of the runs.  cell[i] < n_cells
  * is the cell of run i; a cell is an arm of a system.  Differences between
  * cells do not count, because each cell's mean or median is subtracted first.
+ * has_common_layouts[c] says whether the layouts of cell c are also those of
+ * another cell.  If it is NULL, no cell has common layouts.
  *
  * autocorrelation
- *		at lag 1, after each cell's mean is subtracted
- * bound	1.645 / sqrt(n).  Independent runs exceed it in one study of 20
+ *		at lag 1, after each cell's mean is subtracted.  Runs of cells
+ *		with common layouts are left out, because neighbors of the same
+ *		layout are alike on the calmest machine
+ * bound	1.645 / sqrt(n) for n runs in `autocorrelation`.  Independent runs exceed it in one study of 20
  * n_far	the number of runs that are far from the median of their cell.
  *		A run is far if its distance from the median exceeds 5 * 1.4826
  *		times the median distance in the cell.  Iglewicz & Hoaglin's
@@ -57,7 +65,8 @@ struct rcc_calm {
 	bool is_calm;
 };
 int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
-		   size_t n_cells, double *scratch, struct rcc_calm *out);
+		   size_t n_cells, const bool *has_common_layouts,
+		   double *scratch, struct rcc_calm *out);
 
 /*
  * Return the limit for the range of a layout's results.  The range of layout i

@@ -18,9 +18,6 @@
  * layouts, noise with spikes).  It covers in 97.4 % with the distance 5, and in
  * 92.7 % if no layout is run again because of its mean. */
 #define OUTLIER_DISTANCE 7
-/* The level of rcc_autocorrelation_bound().  Independent runs exceed the upper
- * limit of a two-sided interval of this level once in 20 studies. */
-#define DEPENDENCE_LEVEL 0.9
 
 /* ---- Judging whether a round was calm ---------------------------------- */
 
@@ -71,8 +68,22 @@ static int count_far(double *value, size_t n, size_t *n_far)
 	return 0;
 }
 
+/* Remove the values of cells that have common layouts.  Returns the number of
+ * values that are left. */
+static size_t keep_own_layouts(const size_t *cell, size_t n,
+			       const bool *has_common_layouts, double *x)
+{
+	size_t n_kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!has_common_layouts[cell[i]])
+			x[n_kept++] = x[i];
+	return n_kept;
+}
+
 int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
-		   size_t n_cells, double *scratch, struct rcc_calm *out)
+		   size_t n_cells, const bool *has_common_layouts,
+		   double *scratch, struct rcc_calm *out)
 {
 	double *rest = scratch;
 	double *value = scratch + n;
@@ -92,9 +103,11 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 		if (count_far(value, n_values, &out->n_far) != 0)
 			return RCC_EDOM;
 	}
+	if (has_common_layouts != NULL)
+		n = keep_own_layouts(cell, n, has_common_layouts, rest);
 	if (rcc_autocorrelation(rest, n, 1, &out->autocorrelation) != 0)
 		return RCC_EDOM;
-	out->bound = rcc_autocorrelation_bound(n, DEPENDENCE_LEVEL);
+	out->bound = rcc_autocorrelation_bound(n, RCC_ROUNDS_DEPENDENCE_LEVEL);
 	out->is_calm = out->autocorrelation <= out->bound && out->n_far == 0;
 	return 0;
 }

@@ -23,7 +23,7 @@ table() {
 }
 
 @test "the tables of STATISTICS.md follow from the kept outputs" {
-	for name in claims found goals once rules growth ends fleet; do
+	for name in claims found goals common once rules growth ends fleet; do
 		"$kept/tables" $name >table
 		[ "$(wc -l <table)" -ge 5 ]
 		table $name | diff - table

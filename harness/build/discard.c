@@ -98,16 +98,13 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* Mark the first original layout of each system as needed.  The reference run,
- * which comes before all other runs, executes it.  The system's other original
- * layouts are copies of it. */
-static void mark_originals(const struct rcc_experiment *x, bool *layout)
+/* Mark the layout of each system's reference run as needed.  The reference runs
+ * come before all other runs.  A system's other original layouts are copies of
+ * this one. */
+static void mark_references(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {
-		const int64_t first = rcc_layout_table_original(x, i);
-
-		if (first >= 0)
-			layout[first] = true;
+		layout[rcc_layout_table_reference(x, i)] = true;
 	}
 }
 
@@ -125,7 +122,7 @@ static void find_needed(const struct rcc_experiment *x, const struct done *d,
 		any |= needed[i];
 	}
 	if (any)
-		mark_originals(x, needed);
+		mark_references(x, needed);
 }
 
 bool *rcc_discard_needed(struct rcc_experiment *x)
@@ -173,7 +170,7 @@ int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 	 * layouts that were never run because the time was up. */
 	if (!is_finished) {
 		find_needed(x, &d, stays);
-		mark_originals(x, stays);
+		mark_references(x, stays);
 	}
 	for (size_t i = 0; i < x->n_layouts && status == RCC_EXIT_OK; i++)
 		if (!stays[i] && !d.has_failed[i])

@@ -19,6 +19,7 @@ static void plan_layouts(struct rcc_experiment *x)
 {
 	const struct rcc_study *s = &x->study;
 	const size_t n_cells = rcc_study_n_cells(s);
+	const bool is_common = rcc_study_has_common_layouts(s);
 
 	release_records(x);
 	x->n_layouts = n_cells * s->n_layouts;
@@ -36,8 +37,9 @@ static void plan_layouts(struct rcc_experiment *x)
 		record->is_original = arm->factors == NULL;
 		if (!record->is_original)
 			record->seed = rcc_schedule_layout_seed(
-				s->master_seed, system->name, arm->name,
-				record->layout);
+				s->master_seed,
+				is_common ? s->system[0].name : system->name,
+				arm->name, record->layout);
 	}
 }
 
@@ -74,10 +76,17 @@ char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout)
 	return path;
 }
 
-int64_t rcc_layout_table_original(const struct rcc_experiment *x, size_t system)
+int64_t rcc_layout_table_reference(const struct rcc_experiment *x, size_t system)
 {
-	for (size_t i = 0; i < x->n_layouts; i++)
-		if (x->layout[i].system == system && x->layout[i].is_original)
+	const struct rcc_layout_record *first = NULL;
+
+	for (size_t i = 0; i < x->n_layouts; i++) {
+		if (x->layout[i].system != system)
+			continue;
+		if (x->layout[i].is_original)
 			return x->layout[i].id;
-	return -1;
+		if (first == NULL)
+			first = &x->layout[i];
+	}
+	return first->id;
 }

@@ -20,9 +20,10 @@ char *rcc_layout_table_folder(const struct rcc_experiment *x, int64_t layout);
 /* Return the path of the program in a layout's folder; caller frees. */
 char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout);
 
-/* Return the id of the first original layout of a system, or -1 if the system
- * has none. */
-int64_t rcc_layout_table_original(const struct rcc_experiment *x,
-				  size_t system);
+/* Return the id of the layout in which a system is tried before it is measured:
+ * its first original layout or, in a study without original layouts
+ * (--no-original), its first layout. */
+int64_t rcc_layout_table_reference(const struct rcc_experiment *x,
+				   size_t system);
 
 #endif

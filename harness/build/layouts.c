@@ -234,7 +234,7 @@ static int copy_original(const struct work *w, int64_t layout)
 	struct rcc_experiment *x = w->x;
 	struct rcc_layout_record *record = &x->layout[layout];
 	const struct rcc_layout_record *first =
-		&x->layout[rcc_layout_table_original(x, record->system)];
+		&x->layout[rcc_layout_table_reference(x, record->system)];
 	const struct rcc_linked *linked = &x->linked[record->system];
 	char *from = rcc_layout_table_folder(x, first->id);
 	char *dir = rcc_relink_folder(w->folder, record);
@@ -320,7 +320,7 @@ static bool is_copy(const struct rcc_experiment *x, size_t layout)
 	const struct rcc_layout_record *record = &x->layout[layout];
 
 	return record->is_original &&
-	       rcc_layout_table_original(x, record->system) != record->id;
+	       rcc_layout_table_reference(x, record->system) != record->id;
 }
 
 static int find_work(struct work *w)

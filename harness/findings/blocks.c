@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "harness/findings/cell.h"
 #include "harness/study/simulation.h"
+#include "stats/rcc_rounds.h"
 
 void rcc_blocks_release(struct rcc_blocks *b)
 {
@@ -144,15 +145,32 @@ static bool have_grown(const struct rcc_rounds *rounds,
 		rcc_rounds_count(rounds, RCC_STAGE_REPEAT) != 0);
 }
 
-static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
+/* Write to x the logarithms of the values, block by block, of the cells that do
+ * not repeat the layouts of another cell.  Returns the number of these
+ * cells. */
+static size_t take_logs(const struct rcc_study *study,
+			const struct rcc_blocks *b, double *x)
+{
+	size_t n_cells = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->n_cells; i++)
+		n_cells += !rcc_study_cell_repeats_layouts(study, i);
+	for (size_t i = 0; i < b->n * b->n_cells; i++)
+		if (!rcc_study_cell_repeats_layouts(study, i % b->n_cells))
+			x[n++] = log(b->value[i]);
+	return n_cells;
+}
+
+static void correlate(const struct rcc_study *study,
+		      const struct rcc_rounds *rounds, struct rcc_blocks *b)
 {
 	double *x = rcc_mem_calloc(b->n * b->n_cells + 1, sizeof(*x));
 	double *scratch = rcc_mem_calloc(b->n_cells + 1, sizeof(*scratch));
+	const size_t n_cells = take_logs(study, b, x);
 
-	for (size_t i = 0; i < b->n * b->n_cells; i++)
-		x[i] = log(b->value[i]);
-	b->correlation_error = rcc_block_correlation(x, b->n, b->n_cells,
-						     scratch, &b->correlation);
+	b->correlation_error = rcc_block_correlation(x, b->n, n_cells, scratch,
+						     &b->correlation);
 	if (b->correlation_error == 0)
 		b->sd_within_used = b->correlation.sd_within;
 	b->are_headline = b->correlation_error == 0 &&
@@ -162,7 +180,7 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 }
 
 /* Write to x the logarithms of the good runs in order, each minus the mean of
- * its cell.  Write the index of each run's cell to `cell`.  Returns the number
+ * its cell.  Runs whose cell repeats the layouts of another cell are left out.  Write the index of each run's cell to `cell`.  Returns the number
  * of runs. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 {
@@ -180,6 +198,8 @@ static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 			continue;
 		cell[n] =
 			rcc_study_cell(&s->study, layout->system, layout->arm);
+		if (rcc_study_cell_repeats_layouts(&s->study, cell[n]))
+			continue;
 		x[n] = log(value);
 		sum[cell[n]] += x[n];
 		count[cell[n++]]++;
@@ -200,6 +220,13 @@ static void autocorrelate(const struct collecting *g)
 
 	if (rcc_autocorrelation(x, n, 1, &g->b->autocorrelation) != 0)
 		g->b->autocorrelation = NAN;
+	/* If only one cell has layouts of its own, nothing in its blocks can be
+	 * compared.  Its layouts run in random order, so successive ones are
+	 * alike only if time made them so. */
+	if (g->b->correlation_error != 0 &&
+	    g->b->autocorrelation >
+		    rcc_autocorrelation_bound(n, RCC_ROUNDS_DEPENDENCE_LEVEL))
+		g->b->are_headline = true;
 	free(cell);
 	free(x);
 }
@@ -239,7 +266,7 @@ static void compute(const struct rcc_stored *stored,
 	    asked->estimator == RCC_STATISTIC_MEAN)
 		take_blocks(&collecting);
 	if (b->n != 0 && are_positive(b)) {
-		correlate(&stored->stages.rounds, b);
+		correlate(study, &stored->stages.rounds, b);
 		autocorrelate(&collecting);
 	} else {
 		b->n = 0;

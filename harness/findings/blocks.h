@@ -57,8 +57,10 @@ struct rcc_blocks {
 	struct rcc_blocks *before;
 	/* The correlation between the runs of a block
 	 * (rcc_block_correlation()).  It is computed from the logarithms of the
-	 * values, without repeats.  It is undefined if correlation_error is not
-	 * 0. */
+	 * values, without repeats.  If systems have common layouts, only the
+	 * first system's random arms take part
+	 * (rcc_study_cell_repeats_layouts()), because common layouts make runs
+	 * alike too.  It is undefined if correlation_error is not 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
 	/* The relative standard deviation of runs within blocks; NaN if
@@ -67,13 +69,22 @@ struct rcc_blocks {
 	double sd_within_used;
 	/* The autocorrelation at lag 1 of x, over all good runs in order; NaN
 	 * if undefined.  x is the logarithm of a run's value, minus the mean of
-	 * these logarithms over the run's cell. */
+	 * these logarithms over the run's cell.  The same cells take part as in
+	 * `correlation`. */
 	double autocorrelation;
 	/* Whether reports give the ratios from blocks, not those of the cells'
-	 * means.  They do in three cases: the runs of a block correlate
-	 * (RCC_BLOCKS_SIGNIFICANCE), a second round was added because the first
-	 * was not calm (rcc_calm_judge()), or blocks were run again in a study
-	 * of several rounds.  The choice does not depend on the ratios. */
+	 * means.  (The ratio of two systems with common layouts always comes
+	 * from blocks, see comparison.h.)  They do in four cases:
+	 *
+	 * - the runs of a block correlate (RCC_BLOCKS_SIGNIFICANCE)
+	 * - `correlation` is undefined, because only one cell has layouts of its
+	 *   own, and the autocorrelation is significant
+	 *   (RCC_ROUNDS_DEPENDENCE_LEVEL)
+	 * - a second round was added because the first was not calm
+	 *   (rcc_calm_judge())
+	 * - blocks were run again in a study of several rounds
+	 *
+	 * The choice does not depend on the ratios. */
 	bool are_headline;
 };
 

@@ -66,6 +66,12 @@ const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c)
 	return c->naive_error == 0 ? &c->naive : NULL;
 }
 
+bool rcc_comparison_has_common_layouts(const struct rcc_comparison *c)
+{
+	return c->by_blocks &&
+	       rcc_study_has_common_layouts(&c->old.f->stored.study);
+}
+
 /* Return the index of a cell among the cells of its study. */
 static size_t index_of(const struct rcc_comparison_side *side,
 		       const struct rcc_cell *cell)
@@ -93,7 +99,10 @@ static void compare_in_blocks(struct rcc_comparison *c)
 			&f->blocks, index_of(&c->old, c->old.original),
 			index_of(&c->now, c->now.original), &f->asked,
 			&c->naive_blocks);
-	c->by_blocks = f->blocks.are_headline && c->blocks_error == 0;
+	/* Only blocks pair the layouts that two systems have in common. */
+	c->by_blocks = (f->blocks.are_headline ||
+			rcc_study_has_common_layouts(&f->stored.study)) &&
+		       c->blocks_error == 0;
 }
 
 static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,

@@ -52,7 +52,9 @@ struct rcc_comparison {
 	 * are then "undecided". */
 	bool is_unfinished;
 	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return
-	 * ratios from blocks instead of ratios of means. */
+	 * ratios from blocks instead of ratios of means.  They do if reports
+	 * use blocks (are_headline in blocks.h), and if the systems have common
+	 * layouts (study/study.h). */
 	bool by_blocks;
 	/* The return value of rcc_ratio_interval(), which computes `ratio`, the
 	 * ratio now / old of the means over layouts.  If `error` is not 0,
@@ -109,6 +111,10 @@ const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
 /* Return the ratio of the two original layouts, as reports show it, or NULL if
  * it is undefined.  It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
+
+/* Return whether the ratio to report pairs layouts with the same seed
+ * (rcc_study_has_common_layouts()). */
+bool rcc_comparison_has_common_layouts(const struct rcc_comparison *c);
 
 /* Compare two systems of one study as if it had no others: p_holm and the
  * verdict are not adjusted.  n_each is not computed. */

@@ -166,8 +166,11 @@ static bool add_setting(struct rcc_strbuf *text, const char *key,
 			const json_t *value)
 {
 	static const char *const simple[] = {
-		"env",	    "exit-status", "ignore-output", "iterations",
-		"on-wrong", "redo",	   "timeout",	    "warmup"};
+		"env",		 "exit-status",
+		"ignore-output", "independent-layouts",
+		"iterations",	 "on-wrong",
+		"redo",		 "timeout",
+		"warmup"};
 	bool is_simple = false;
 
 	for (size_t i = 0; i < sizeof(simple) / sizeof(simple[0]); i++)

@@ -45,10 +45,15 @@ int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm)
 	double *x = rcc_mem_calloc(most, sizeof(*x));
 	double *scratch = rcc_mem_calloc(2 * most, sizeof(*scratch));
 	size_t *cell = rcc_mem_calloc(most, sizeof(*cell));
+	bool *repeats = rcc_mem_calloc(f->n_cells + 1, sizeof(*repeats));
 	const size_t n = take_first_round(f, x, cell);
-	const int result =
-		rcc_calm_judge(x, cell, n, f->n_cells, scratch, calm);
+	int result;
 
+	for (size_t i = 0; i < f->n_cells; i++)
+		repeats[i] =
+			rcc_study_cell_repeats_layouts(&f->stored.study, i);
+	result = rcc_calm_judge(x, cell, n, f->n_cells, repeats, scratch, calm);
+	free(repeats);
 	free(cell);
 	free(scratch);
 	free(x);

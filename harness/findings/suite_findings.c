@@ -315,7 +315,9 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 
 	fill_pair(pair, e->benchmark->name,
 		  rcc_suite_is_measured(e) ? old : NULL, now);
-	if (pair->error == 0 && f->blocks.are_headline &&
+	if (pair->error == 0 &&
+	    (f->blocks.are_headline ||
+	     rcc_study_has_common_layouts(&f->stored.study)) &&
 	    rcc_blocks_ratio(&f->blocks, (size_t)(old - f->cell),
 			     (size_t)(now - f->cell), &f->asked,
 			     &s->blocks[i]) == 0)

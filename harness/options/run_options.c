@@ -102,24 +102,38 @@ static void settle_programs(struct rcc_run_options *o,
 	rcc_strvec_release(&o->program);
 }
 
-/* Move the arms of --arm from the key "more-arms" to the end of "arms".  The
- * key "arms" has the arms of --factors.  Without --factors, it gets the default
- * arms first. */
+/* Return the key "arms", the arms of --factors.  Without --factors, set it to
+ * the default arms first. */
+static json_t *take_arms(json_t *given)
+{
+	char factors[RCC_FACTORS_TEXT_MAX];
+
+	if (json_object_get(given, "arms") == NULL)
+		json_object_set_new(given, "arms",
+				    rcc_study_arms(rcc_rank_factors_text(
+					    RCC_FACTORS_DEFAULT, factors)));
+	return json_object_get(given, "arms");
+}
+
+/* Move the arms of --arm from the key "more-arms" to the end of "arms".  With
+ * --no-original, remove the arms that have the original layout. */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
-	json_t *arms = json_object_get(given, "arms");
-	char factors[RCC_FACTORS_TEXT_MAX];
+	json_t *arms;
 
-	if (more == NULL)
-		return;
-	if (arms == NULL) {
-		rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
-		arms = rcc_study_arms(factors);
-		json_object_set_new(given, "arms", arms);
+	if (more != NULL) {
+		json_array_extend(take_arms(given), more);
+		json_object_del(given, "more-arms");
 	}
-	json_array_extend(arms, more);
-	json_object_del(given, "more-arms");
+	if (!json_is_true(json_object_get(given, "no-original")))
+		return;
+	json_object_del(given, "no-original");
+	arms = take_arms(given);
+	for (size_t i = json_array_size(arms); i-- > 0;)
+		if (!json_is_string(json_object_get(json_array_get(arms, i),
+						    "factors")))
+			json_array_remove(arms, i);
 }
 
 static void take_command(char *const *word, int n,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/findings/one_build_each.h"
 #include "harness/findings/one_layout.h"
 #include "harness/report/all_pairs_page.h"
 #include "harness/report/comparison_headline.h"
@@ -269,35 +270,27 @@ static void compose_ratio(struct rcc_document *d, const char *label,
 }
 
 /* Append the error of a comparison that uses one build of each system.  Only
- * the error due to layout is included.  The errors of the two layouts add in
- * quadrature. */
+ * the error due to layout is included. */
 static void compose_error(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
-	const struct rcc_effect *old = rcc_comparison_effect(&c->old);
-	const struct rcc_effect *now = rcc_comparison_effect(&c->now);
-	struct rcc_one_layout_worth a;
-	struct rcc_one_layout_worth b;
+	const bool is_common = rcc_comparison_has_common_layouts(c);
+	struct rcc_one_layout_worth worth;
 	char value[64];
-	char most[48];
+	char percent[48];
 
-	if (old == NULL || now == NULL)
+	rcc_one_build_each(c, &worth);
+	if (isnan(worth.most))
 		return;
-	rcc_one_layout_worth(c->old.f, old, &a);
-	rcc_one_layout_worth(c->now.f, now, &b);
-	if (isnan(a.most) || isnan(b.most))
-		return;
-	if (isnan(a.error.estimate) || isnan(b.error.estimate)) {
-		rcc_format_percent(hypot(a.most, b.most), most, sizeof(most));
-		snprintf(value, sizeof(value), "at most +-%s", most);
-	} else {
-		rcc_format_percent(hypot(a.error.estimate, b.error.estimate),
-				   most, sizeof(most));
-		snprintf(value, sizeof(value), "+-%s", most);
-	}
+	rcc_format_percent(isnan(worth.error.estimate) ? worth.most
+						       : worth.error.estimate,
+			   percent, sizeof(percent));
+	snprintf(value, sizeof(value), "%s+-%s",
+		 isnan(worth.error.estimate) ? "at most " : "", percent);
 	rcc_document_number(d, "error of one build each", value,
-			    "from layout alone, for %.0f %% of pairs",
-			    100 * c->old.f->asked.level);
+			    "from layout alone, for %.0f %% of pairs%s",
+			    100 * c->old.f->asked.level,
+			    is_common ? " of builds with the same seed" : "");
 }
 
 /* Return true if the comparison has a ratio to report. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/strvec.h"
+#include "harness/findings/one_build_each.h"
 #include "harness/report/comparison_headline.h"
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
@@ -30,6 +31,17 @@ static json_t *alone_json(const struct rcc_comparison_side *side)
 	const struct rcc_effect *e = rcc_comparison_effect(side);
 
 	return e != NULL ? rcc_json_interval(&e->effect.percent) : json_null();
+}
+
+static void add_one_build_each(json_t *json, const struct rcc_comparison *c)
+{
+	struct rcc_one_layout_worth worth;
+
+	rcc_one_build_each(c, &worth);
+	json_object_set_new(json, "one-build-each-error-percent",
+			    rcc_json_number(worth.error.estimate));
+	json_object_set_new(json, "one-build-each-error-percent-most",
+			    rcc_json_number(worth.most));
 }
 
 json_t *rcc_comparison_json(const struct rcc_comparison *c)
@@ -74,6 +86,9 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 		json_object_set_new(root, "regression",
 				    rcc_json_regression(c->verdict, c->better));
 	}
+	json_object_set_new(root, "common-layouts",
+			    json_boolean(rcc_comparison_has_common_layouts(c)));
+	add_one_build_each(root, c);
 	if (c->is_interleaved) {
 		json_object_set_new(
 			root, "ratio-blocks",

@@ -288,6 +288,14 @@ void rcc_compose_comparison_verdict(struct rcc_document *d,
 	}
 	if (c->obstacle == RCC_OBSTACLE_NONE) {
 		rcc_compose_ratio(d, rcc_comparison_ratio(c), what);
+		if (rcc_comparison_has_common_layouts(c))
+			rcc_document_paragraph(
+				d,
+				"Layout number N has the same seed in %s and "
+				"in %s, and the two are compared with each "
+				"other. What a layout does to both alike "
+				"cancels in their ratio.",
+				c->old.name, c->now.name);
 		if (c->by_blocks)
 			rcc_compose_block_check(d, &c->blocks);
 	}

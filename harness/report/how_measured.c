@@ -297,7 +297,10 @@ static void compose_code_share(struct rcc_document *d,
 static void compose_checks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_study *s = &f->stored.study;
-	const char *what = "printed what the original layout printed at first";
+	const char *what =
+		rcc_stored_original(&f->stored, 0) != NULL
+			? "printed what the original layout printed at first"
+			: "printed what the first layout printed at first";
 
 	if (s->verify != NULL)
 		what = "were accepted by the --verify command";

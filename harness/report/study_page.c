@@ -44,9 +44,11 @@ static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
 				  : i + 1 == n ? " and "
 					       : ", ",
 				  rcc_findings_system_name(f, i));
-	rcc_document_title(
-		d, "Layout study of %s: random layouts against the original",
-		names.text);
+	rcc_document_title(d, "Layout study of %s: random layouts%s",
+			   names.text,
+			   rcc_stored_original(&f->stored, 0) != NULL
+				   ? " against the original"
+				   : "");
 	rcc_strbuf_release(&names);
 }
 

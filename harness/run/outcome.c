@@ -18,17 +18,25 @@
 /* At most this number of bytes of each output is saved. */
 #define SAVED_OUTPUT (INT64_C(1) << 20)
 
+char *rcc_outcome_layout_alone(const struct rcc_layout_record *record)
+{
+	if (record->is_original)
+		return rcc_mem_strdup("original layout");
+	return rcc_mem_printf("layout with seed %" PRIu64, record->seed);
+}
+
 char *rcc_outcome_layout(const struct rcc_study *study,
 			 const struct rcc_layout_record *record)
 {
-	const bool is_named = study->n_systems > 1;
-	const char *name = is_named ? study->system[record->system].name : "";
-	const char *comma = is_named ? ", " : "";
+	char *layout = rcc_outcome_layout_alone(record);
+	char *text;
 
-	if (record->is_original)
-		return rcc_mem_printf("%s%soriginal layout", name, comma);
-	return rcc_mem_printf("%s%slayout with seed %" PRIu64, name, comma,
-			      record->seed);
+	if (study->n_systems == 1)
+		return layout;
+	text = rcc_mem_printf("%s, %s", study->system[record->system].name,
+			      layout);
+	free(layout);
+	return text;
 }
 
 void rcc_outcome_describe(const struct rcc_measure *m,

@@ -9,6 +9,9 @@
 #include "harness/store/records.h"
 #include "harness/study/study.h"
 
+/* Return the name of a layout without its system: "original layout", or "layout
+ * with seed 12".  The caller must free it. */
+char *rcc_outcome_layout_alone(const struct rcc_layout_record *record);
 /* Return the name of a layout, such as "layout with seed 12".  If the study has
  * several systems, the system comes first: "new, layout with seed 12".  The
  * caller must free it. */

@@ -90,20 +90,24 @@ static void say_what_failed(const struct rcc_runner *r, size_t system,
 			    const struct rcc_measure_detail *d)
 {
 	const struct rcc_study *study = &r->x->study;
+	const struct rcc_layout_record *layout =
+		&r->x->layout[rcc_layout_table_reference(r->x, system)];
 	const char *name = study->system[system].name;
 	const char *other = compared_with(study, system);
+	char *which = rcc_outcome_layout_alone(layout);
 	char what[256];
 
 	rcc_outcome_describe(&r->measure, record, d, what, sizeof(what));
 	if (other != NULL && d->differs_at >= 0)
 		rcc_error("%s prints something else than %s, from byte %" PRId64
-			  " on (reference run, original layout)",
-			  name, other, d->differs_at);
+			  " on (reference run, %s)",
+			  name, other, d->differs_at, which);
 	else if (study->n_systems > 1)
-		rcc_error("the reference run of %s, in its original layout, %s",
-			  name, what);
+		rcc_error("the reference run of %s, in its %s, %s", name, which,
+			  what);
 	else
-		rcc_error("the reference run of the original layout %s", what);
+		rcc_error("the reference run of the %s %s", which, what);
+	free(which);
 }
 
 /* Print advice on a run whose output is not the expected one. */
@@ -190,7 +194,7 @@ static int run_watched(struct rcc_runner *r, struct attempt *a,
 		       bool *fails_again)
 {
 	const size_t system = a->system;
-	const int64_t layout = rcc_layout_table_original(r->x, system);
+	const int64_t layout = rcc_layout_table_reference(r->x, system);
 	struct rcc_code_study code;
 	enum rcc_measured got;
 	bool is_good;
@@ -292,7 +296,7 @@ int rcc_reference_warm_up(struct rcc_runner *r)
 
 	for (unsigned i = 0; i < study->warmup; i++) {
 		const int64_t layout =
-			rcc_layout_table_original(r->x, i % study->n_systems);
+			rcc_layout_table_reference(r->x, i % study->n_systems);
 		struct rcc_measure_detail d;
 		struct rcc_run_record record = {0};
 

@@ -79,7 +79,7 @@ static int try_system(struct rcc_runner *r, struct check *c,
 		      struct rcc_tandem_setup *setup)
 {
 	const char *name = r->x->study.system[c->system].name;
-	const int64_t layout = rcc_layout_table_original(r->x, c->system);
+	const int64_t layout = rcc_layout_table_reference(r->x, c->system);
 	struct rcc_measure_detail d;
 	struct rcc_run_record record = {0};
 	struct rcc_tandem_times times;

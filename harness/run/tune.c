@@ -127,7 +127,7 @@ static int time_together(struct rcc_runner *r, int64_t layout, size_t n,
 static int tune_system(struct rcc_runner *r, size_t system,
 		       const struct rcc_timer *timer, double *t_ns, size_t *n)
 {
-	const int64_t layout = rcc_layout_table_original(r->x, system);
+	const int64_t layout = rcc_layout_table_reference(r->x, system);
 	const size_t most =
 		(size_t)ceil(timer->accuracy_ns / timer->precision_ns);
 	double *total_ns = rcc_mem_calloc(most, sizeof(*total_ns));

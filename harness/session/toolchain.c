@@ -74,7 +74,7 @@ int rcc_toolchain_store(struct rcc_experiment *x)
 	note = rcc_mem_calloc(n, sizeof(*note));
 	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
 		char *program = rcc_layout_table_program(
-			x, rcc_layout_table_original(x, i));
+			x, rcc_layout_table_reference(x, i));
 
 		status = rcc_program_note_read(x->bindir, program, &note[i]);
 		free(program);

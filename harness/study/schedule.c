@@ -50,7 +50,7 @@ static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
 	}
 }
 
-/* ---- Version 2 --------------------------------------------------------- */
+/* ---- Versions 2 and 3 -------------------------------------------------- */
 
 /* Choose the order of the cells of a block.  Each system has two cells: the
  * original layout and a random one. */
@@ -108,7 +108,7 @@ static void fill_round_2(const struct rcc_schedule *s, unsigned execution,
 	}
 }
 
-/* ---- Both versions ----------------------------------------------------- */
+/* ---- All versions ------------------------------------------------------ */
 
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run)

@@ -28,9 +28,11 @@
  *
  * In studies with other arms, the cells of a block are in random order.
  *
- * This is version 2.  Older studies have version 1: each cell has its own order
- * of layouts, and the cells of a block are in random order.  A study keeps the
- * version with which it was begun.
+ * This is version 3.  Version 2 differs in one point: each system had layouts of
+ * its own.  In version 3, layout number N of every system has the same seed
+ * (rcc_study_has_common_layouts()).  In version 1, each cell also has its own
+ * order of layouts, and the cells of a block are in random order.  A study keeps
+ * the version with which it was begun.
  *
  * If a study runs on several machines, each machine has a schedule of its own.
  * The layouts are the same on all of them.
@@ -47,7 +49,9 @@
 #include <stdint.h>
 
 /* The newest version of the schedule. */
-#define RCC_SCHEDULE_VERSION 2
+#define RCC_SCHEDULE_VERSION 3
+/* The first version in which the layouts of all systems have common seeds. */
+#define RCC_SCHEDULE_COMMON_LAYOUTS 3
 
 /* The kinds of stages, the parts of a study's plan (store/stages.h).  Each kind
  * has its own streams of random numbers. */
@@ -61,8 +65,8 @@ struct rcc_schedule {
 	uint64_t master_seed;
 	unsigned version; /* version of the schedule; 0 means 1 */
 	unsigned n_cells;
-	unsigned n_systems; /* used in version 2 only */
-	/* Version 2: whether each system has exactly two arms, random layouts
+	unsigned n_systems; /* not used in version 1 */
+	/* Versions 2 and 3: whether each system has exactly two arms, random layouts
 	 * and the original layout.  `original` is the number of the arm with
 	 * the original layout. */
 	bool has_pairs;
@@ -73,7 +77,7 @@ struct rcc_schedule {
 	unsigned first_layout; /* number of the first layout in each cell */
 	/* Number of layouts of each cell in this stage. */
 	unsigned n_layouts;
-	/* Version 2: numbers of the layouts; NULL if they are consecutive. */
+	/* Versions 2 and 3: numbers of the layouts; NULL if they are consecutive. */
 	const unsigned *layout;
 };
 
@@ -116,7 +120,8 @@ bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 uint64_t rcc_schedule_machine_seed(uint64_t master_seed, unsigned machine);
 
 /* Return the seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the
- * master seed as key. */
+ * master seed as key.  If systems have common layouts, pass the name of the
+ * first system for all of them. */
 uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
 				  const char *arm, unsigned layout);
 

@@ -267,6 +267,7 @@ static int read_choices(struct rcc_study *s, char **problem)
 	s->is_aa = is_true(s, "aa");
 	s->is_rebuilt = is_true(s, "rebuild");
 	s->may_grow = is_true(s, "may-grow");
+	s->has_independent_layouts = is_true(s, "independent-layouts");
 	s->is_in_place = is_true(s, "in-place");
 	s->ignore_output = is_true(s, "ignore-output");
 	if (read_choice(s->json, "on-wrong", "stop", "go-on",
@@ -356,12 +357,25 @@ static int check_iterations(const struct rcc_study *s, char **problem)
 	return 0;
 }
 
+static bool has_original(const struct rcc_study *s)
+{
+	for (size_t i = 0; i < s->n_arms; i++)
+		if (s->arm[i].factors == NULL)
+			return true;
+	return false;
+}
+
 static int check_sides(const struct rcc_study *s, char **problem)
 {
 	if (s->decide > 0 && s->n_systems < 2)
 		return bad(problem,
 			   rcc_mem_strdup("--decide compares systems: name two "
 					  "or more with --system"));
+	if (s->n_systems < 2 && !has_original(s))
+		return bad(problem,
+			   rcc_mem_strdup("--no-original leaves nothing to "
+					  "compare with: name two or more "
+					  "systems with --system"));
 	if (s->is_aa && s->n_systems != 2)
 		return bad(problem,
 			   rcc_mem_strdup("a program compared with itself "
@@ -657,4 +671,18 @@ size_t rcc_study_n_cells(const struct rcc_study *study)
 size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm)
 {
 	return system * study->n_arms + arm;
+}
+
+bool rcc_study_has_common_layouts(const struct rcc_study *study)
+{
+	return study->schedule >= RCC_SCHEDULE_COMMON_LAYOUTS &&
+	       study->n_systems > 1 && !study->is_aa &&
+	       !study->has_independent_layouts;
+}
+
+bool rcc_study_cell_repeats_layouts(const struct rcc_study *study, size_t cell)
+{
+	return cell >= study->n_arms &&
+	       study->arm[cell % study->n_arms].factors != NULL &&
+	       rcc_study_has_common_layouts(study);
 }

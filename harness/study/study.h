@@ -42,6 +42,10 @@
  *	expect		file with the expected output; optional
  *	verify		shell command that checks the output; optional
  *	ignore-output	boolean: accept any output
+ *	independent-layouts
+ *			boolean: each system has layouts of its own; absent or
+ *			false: layout number N of every system has the same seed
+ *			(rcc_study_has_common_layouts())
  *	rebuild		boolean: run the build command for each layout
  *	library		array of "[SYSTEM=]LIBRARY": libraries to lay out with
  *			the program; optional
@@ -209,6 +213,7 @@ struct rcc_study {
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
 	bool is_aa;    /* both systems are one program */
+	bool has_independent_layouts; /* --independent-layouts */
 	bool may_grow; /* layouts may be added after a report was read */
 };
 
@@ -220,6 +225,17 @@ bool rcc_study_grows(const struct rcc_study *study);
 /* Return whether a study that begins with these settings estimates at its first
  * look how many layouts it will have (RCC_INTERIM_END_KEY). */
 bool rcc_study_plans_end(const struct rcc_study *study);
+
+/* Return whether the study has several systems whose layouts have common seeds:
+ * layout number N of every system has the same seed.  The functions that the
+ * systems share are then in the same order.  In simulation studies this is
+ * called common random numbers (Law 2015, "Simulation modeling and analysis",
+ * 11.2).  What a layout does to all systems alike cancels in the ratio of two
+ * systems.
+ *
+ * The systems of `randstudy aa` are one program, so their common layouts would
+ * be the same files.  They have layouts of their own. */
+bool rcc_study_has_common_layouts(const struct rcc_study *study);
 
 /* Parse the object of settings.  *study holds a reference to the object.  After
  * an error, *study needs no release. */
@@ -243,5 +259,12 @@ uint64_t rcc_study_schedule_seed(const struct rcc_study *study);
  * arm. */
 size_t rcc_study_n_cells(const struct rcc_study *study);
 size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm);
+
+/* Return whether the layouts of a cell also belong to a cell before it: a
+ * random arm of any system but the first, in a study with common layouts.  The
+ * runs of two such cells are alike within a block because of their layouts.
+ * Whoever asks whether runs depend on when they were made leaves the later
+ * cells out. */
+bool rcc_study_cell_repeats_layouts(const struct rcc_study *study, size_t cell);
 
 #endif

@@ -36,7 +36,8 @@ static struct rcc_calm judge(const double *noise)
 	size_t cell[N];
 
 	fill(x, cell, noise);
-	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &calm), 0);
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, NULL, scratch, &calm),
+			 0);
 	return calm;
 }
 
@@ -108,9 +109,41 @@ static void the_cells_may_be_exchanged(void **state)
 		cell[i] = 1 - cell[i];
 		x[i] += 1e3 * (double)cell[i];
 	}
-	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &other), 0);
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, NULL, scratch, &other),
+			 0);
 	assert_near(other.autocorrelation, one.autocorrelation, 1e-9);
 	assert_int_equal(other.n_far, one.n_far);
+}
+
+/* Each layout's value repeats at once in the other cell, as it does if the cells
+ * have common layouts.  Only a judge who knows it calls the round calm.  A run
+ * of a cell with common layouts can still be far off. */
+static void common_layouts_are_not_dependence(void **state)
+{
+	static const double layout[N / 2] = {1, -2, 3, 4, -1, -5, 2, 5, -3, -4};
+	const bool is_common[2] = {false, true};
+	struct rcc_calm calm;
+	double x[N];
+	double scratch[2 * N];
+	size_t cell[N];
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		cell[i] = i % 2;
+		x[i] = layout[i / 2];
+	}
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, NULL, scratch, &calm),
+			 0);
+	assert_false(calm.is_calm);
+	assert_int_equal(
+		rcc_calm_judge(x, cell, N, 2, is_common, scratch, &calm), 0);
+	assert_true(calm.is_calm);
+	assert_near(calm.bound, 1.6448536269514722 / sqrt(N / 2), 1e-9);
+	x[7] = 200;
+	assert_int_equal(
+		rcc_calm_judge(x, cell, N, 2, is_common, scratch, &calm), 0);
+	assert_int_equal(calm.n_far, 1);
+	assert_false(calm.is_calm);
 }
 
 static void some_rounds_cannot_be_judged(void **state)
@@ -122,18 +155,19 @@ static void some_rounds_cannot_be_judged(void **state)
 
 	(void)state;
 	fill(x, cell, calm_noise);
-	assert_int_equal(rcc_calm_judge(x, cell, 15, 2, scratch, &calm),
+	assert_int_equal(rcc_calm_judge(x, cell, 15, 2, NULL, scratch, &calm),
 			 RCC_EDOM);
-	assert_int_equal(rcc_calm_judge(x, cell, 16, 2, scratch, &calm), 0);
-	assert_int_equal(rcc_calm_judge(x, cell, 0, 2, scratch, &calm),
+	assert_int_equal(rcc_calm_judge(x, cell, 16, 2, NULL, scratch, &calm),
+			 0);
+	assert_int_equal(rcc_calm_judge(x, cell, 0, 2, NULL, scratch, &calm),
 			 RCC_EDOM);
 	x[3] = NAN;
-	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &calm),
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, NULL, scratch, &calm),
 			 RCC_EDOM);
 	assert_nan(calm.autocorrelation);
 	for (size_t i = 0; i < N; i++)
 		x[i] = (double)cell[i];
-	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &calm),
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, NULL, scratch, &calm),
 			 RCC_EDOM);
 	assert_false(calm.is_calm);
 }
@@ -196,6 +230,7 @@ int main(void)
 		cmocka_unit_test(runs_that_depend_on_each_other_are_not_calm),
 		cmocka_unit_test(a_run_that_is_far_off_is_not_calm),
 		cmocka_unit_test(the_cells_may_be_exchanged),
+		cmocka_unit_test(common_layouts_are_not_dependence),
 		cmocka_unit_test(some_rounds_cannot_be_judged),
 		cmocka_unit_test(the_limit_is_of_ranges),
 		cmocka_unit_test(a_layout_far_from_the_others_is_run_again),

@@ -5,7 +5,7 @@ sha256=11df0df97fe3ea4ba9a791faaf39cee1d2fe571e78885b5b55d8517d27c323b4
 language=C
 program=src/backend/postgres
 output=4d02064870bf3691337f2c9d2efd08c919cb0e68d0f02dedbd73528e75d8ab7e
-tests='25 of its regression tests'
+tests='29 of its regression tests'
 needs='bison flex perl unshare'
 
 # Without these libraries the program is linked with libc and libm only.
@@ -29,9 +29,9 @@ suite() {
 	export named_flags="$CFLAGS"
 	make -j"$JOBS"
 	as_user make -C src/test/regress check-tests TESTS="test_setup boolean char name \
-		varchar text int2 int4 int8 float8 numeric strings date timestamp \
-		create_table insert select join aggregates subselect union case \
-		transactions arrays update"
+		varchar text int2 int4 int8 float8 numeric strings date timestamp copy \
+		create_misc create_aggregate create_table create_index insert select \
+		join aggregates subselect union case transactions arrays update"
 }
 
 # Print the commands that fill, change and ask a database, a line each.

@@ -1,0 +1,169 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Systems of one study have common layouts: layout number N of each has the same seed.
+# --independent-layouts gives each its own, and --no-original leaves out the runs of the
+# original layouts.
+
+# shellcheck disable=SC2016 # a "$" in single quotes is for an inner shell
+load harness
+
+setup() {
+	harness_setup
+	printf '#!/bin/sh\necho hello\n' >old.sh
+	printf '#!/bin/sh\necho hello\n: new\n' >new.sh
+}
+
+two_systems() { # [OPTION...]
+	randstudy run -o st --seed 1 --no-report \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' \
+		--program prog "$@" -- '{binary}'
+}
+
+n_seeds() { # the number of different seeds of layouts FROM and later
+	query "SELECT count(DISTINCT seed) FROM layout WHERE arm = 0 AND layout >= ${1:-0}"
+}
+
+# common_times: set times that depend on the number of the layout alone, up to 20 %,
+# but for noise up to 0.2 %.  The new program takes 1 % longer.
+common_times() {
+	query "UPDATE run SET wall_ns = (SELECT 1000000000
+		+ (arm = 0) * (layout * 7907 % 21) * 10000000
+		+ system * 10000000
+		+ (run.ord * 7877 % 23) * 80000 FROM layout WHERE id = run.layout)"
+}
+
+@test "layout N of all systems has the same seed" {
+	two_systems --layouts 5 --executions 1
+	[ "$(n_seeds)" = 5 ]
+	[ "$(query 'SELECT count(*) FROM layout a JOIN layout b
+		ON a.layout = b.layout AND a.seed = b.seed
+		WHERE a.arm = 0 AND b.arm = 0 AND a.system = 0 AND b.system = 1')" = 5 ]
+	run -2 two_systems --layouts 7 --independent-layouts
+	[[ $output == *'independent-layouts is'*', not true'* ]]
+	# a block runs the layouts with the same number
+	[ "$(query 'SELECT count(*) FROM (SELECT DISTINCT ord / 4, seed FROM run
+		JOIN layout ON run.layout = layout.id WHERE arm = 0)')" = 5 ]
+}
+
+@test "--independent-layouts gives each system layouts of its own, also when it grows" {
+	two_systems --layouts 5 --executions 1 --independent-layouts
+	[ "$(n_seeds)" = 10 ]
+	run -0 randstudy run -o st --layouts 7 --no-report
+	[ "$(n_seeds)" = 14 ]
+	run -0 randstudy compare --format json --fail-on never st
+	[ "$(jq '."common-layouts"' <<<"$output")" = false ]
+}
+
+@test "a study that an older version began keeps layouts of its own" {
+	two_systems --layouts 5 --executions 1 --independent-layouts
+	query "UPDATE meta SET value = json_remove(json_set(value, '\$.schedule', 2),
+		'\$.\"independent-layouts\"') WHERE key = 'design'"
+	run -0 randstudy run -o st --layouts 7 --no-report
+	[ "$(n_seeds)" = 14 ]
+	run -0 randstudy compare --format json --fail-on never st
+	[ "$(jq '."common-layouts"' <<<"$output")" = false ]
+	# version 3 has the same layouts for both
+	query "UPDATE meta SET value = json_set(value, '\$.schedule', 3)
+		WHERE key = 'design'"
+	run -0 randstudy run -o st --layouts 9 --no-report
+	[ "$(n_seeds 7)" = 2 ]
+}
+
+@test "a program that is compared with itself has layouts of its own on each side" {
+	cp old.sh prog.sh
+	randstudy aa -o st --build 'randld --fake-link prog.sh prog' --layouts 5 \
+		--executions 1 --no-report -- '{binary}'
+	[ "$(n_seeds)" = 10 ]
+}
+
+@test "an effect that layouts have on both systems cancels in their ratio" {
+	two_systems --layouts 20 --executions 1 --redo off
+	common_times
+	run -1 randstudy compare --threshold 0.5 --format json st
+	valid <(echo "$output")
+	[ "$(jq -r '.verdict, .reported, ."common-layouts"' <<<"$output" | xargs)" = \
+		'slower blocks true' ]
+	jq -e '."ratio-blocks" | .estimate > 1.008 and .estimate < 1.011 and
+		.low > 1.007 and .high < 1.012' <<<"$output"
+	# the means of both vary too much to tell
+	[ "$(jq -r .ratio.verdict <<<"$output")" = undecided ]
+	# one build of each, with the same seed, is off by less than 1 %
+	jq -e '."one-build-each-error-percent-most" | . > 0 and . < 1' <<<"$output"
+	run -1 randstudy compare --threshold 0.5 st
+	output=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $output == *'Layout number N has the same seed in old and in new'* ]]
+	[[ $output == *'error of one build each at most +-0.'*' of builds with the same seed'* ]]
+	# two layouts of the same rows differ by far more, if their seeds differ
+	query "UPDATE meta SET value = json_set(value, '\$.\"independent-layouts\"',
+		json('true')) WHERE key = 'design'"
+	run -1 randstudy compare --threshold 0.5 --format json st
+	jq -e '."common-layouts" == false and ."one-build-each-error-percent-most" > 5' \
+		<<<"$output"
+}
+
+@test "common layouts do not look like a machine that changes its speed" {
+	two_systems --layouts 30 --executions auto
+	common_times
+	run -1 randstudy compare --threshold 0.5 --format json st
+	jq -e '.blocks.correlation | . < 0.3 and . > -0.3' <<<"$output"
+	run -0 randstudy report st
+	[[ $output != *'the speed of the machine changed'* ]]
+}
+
+@test "--no-original runs random layouts alone" {
+	two_systems --layouts 8 --executions 1 --no-original
+	[ "$(query 'SELECT count(*) FROM run')" = 16 ]
+	[ "$(query 'SELECT count(*) FROM layout WHERE seed = "none"')" = 0 ]
+	[ "$(n_seeds)" = 8 ]
+	query "UPDATE run SET wall_ns = (SELECT 1000000000 + system * 30000000
+		+ (layout * 7907 % 21) * 10000000 + (run.ord * 7877 % 23) * 80000
+		FROM layout WHERE id = run.layout)"
+	run -1 randstudy compare st
+	[[ $output == *'new takes 2.'*'more time than old'* ]]
+	[[ $output != *'One build of each'* ]]
+	[[ $output == *'all 16 runs printed what the first layout printed at first'* ]]
+	run -0 randstudy report st
+	[[ $output == *'Layout study of old and new: random layouts'* ]]
+	[[ $output != *'against the original'* ]]
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	run -0 randstudy report --format html st
+	run -1 randstudy compare --format json st
+	valid <(echo "$output")
+	run -0 randstudy check st
+	# it grows as it began
+	run -0 randstudy run -o st --layouts 10 --no-report
+	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
+}
+
+@test "--no-original decides, and discards layouts" {
+	printf '#!/bin/sh\ni=0\nwhile [ $i -lt 3000 ]; do i=$((i + 1)); done\necho hello\n' >old.sh
+	printf '#!/bin/sh\ni=0\nwhile [ $i -lt 9000 ]; do i=$((i + 1)); done\necho hello\n' >new.sh
+	run -1 randstudy ab -o st --threshold 1% --keep-layouts none --no-original \
+		--program prog 'randld --fake-link old.sh prog' \
+		'randld --fake-link new.sh prog' -- '{binary}' || {
+		echo "$output"
+		false
+	}
+	[[ $output == *'more time'* ]]
+	[ "$(query 'SELECT count(DISTINCT arm) FROM layout')" = 1 ]
+}
+
+@test "--no-original names the layout of a reference run that fails" {
+	printf '#!/bin/sh\nexit 3\n' >new.sh
+	run -1 two_systems --layouts 4 --no-original
+	[[ $output == *'the reference run of new, in its layout with seed '*', ended with status 3 instead of 0'* ]]
+	run -1 randstudy run -o other --layouts 4 --seed 1 --no-report \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' \
+		--program prog -- '{binary}'
+	[[ $output == *'the reference run of new, in its original layout, ended with status 3 instead of 0'* ]]
+}
+
+@test "--no-original of one system is refused" {
+	run -2 randstudy run -o st --build 'randld --fake-link old.sh prog' \
+		--no-original -- '{binary}'
+	[[ $output == *'--no-original leaves nothing to compare with'*'--system'* ]]
+	[ ! -e st ]
+}
