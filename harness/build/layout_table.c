@@ -76,7 +76,8 @@ char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout)
 	return path;
 }
 
-int64_t rcc_layout_table_reference(const struct rcc_experiment *x, size_t system)
+int64_t rcc_layout_table_reference(const struct rcc_experiment *x,
+				   size_t system)
 {
 	const struct rcc_layout_record *first = NULL;
 

@@ -212,7 +212,7 @@ struct rcc_study {
 	bool may_take_turns;
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
-	bool is_aa;    /* both systems are one program */
+	bool is_aa;		      /* both systems are one program */
 	bool has_independent_layouts; /* --independent-layouts */
 	bool may_grow; /* layouts may be added after a report was read */
 };
