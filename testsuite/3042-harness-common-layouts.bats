@@ -93,8 +93,8 @@ common_times() {
 	jq -e '."one-build-each-error-percent-most" | . > 0 and . < 1' <<<"$output"
 	run -1 randstudy compare --threshold 0.5 st
 	output=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $output == *'Layout number N has the same seed in old and in new'* ]]
-	[[ $output == *'error of one build each at most +-0.'*' of builds with the same seed'* ]]
+	[[ $output == *'Layout number N of old and layout number N of new have the same seed'* ]]
+	[[ $output == *'error of one build each at most +-0.'*' of layouts with the same seed'* ]]
 	# two layouts of the same rows differ by far more, if their seeds differ
 	query "UPDATE meta SET value = json_set(value, '\$.\"independent-layouts\"',
 		json('true')) WHERE key = 'design'"
@@ -110,6 +110,37 @@ common_times() {
 	jq -e '.blocks.correlation | . < 0.3 and . > -0.3' <<<"$output"
 	run -0 randstudy report st
 	[[ $output != *'the speed of the machine changed'* ]]
+}
+
+@test "common layouts are compared by their means if no block is whole" {
+	two_systems --layouts 20 --executions 1 --redo off --on-wrong go-on
+	common_times
+	query "UPDATE run SET outcome = 'bad-exit' WHERE layout IN
+		(SELECT id FROM layout WHERE arm = 1 AND system = 1)"
+	run -1 randstudy compare --threshold 0.5 --format json st
+	[ "$(jq -r '.verdict, ."common-layouts", ."ratio-blocks".units' <<<"$output" |
+		xargs)" = 'slower true 20' ]
+	run -1 randstudy compare --threshold 0.5 st
+	output=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $output == *'are compared with each other by their means, because blocks have no ratio here'* ]]
+	# a report of a study with failed runs exits with 1
+	run -1 randstudy report --format html st
+}
+
+@test "a warning says that equal ratios are not compared in pairs" {
+	two_systems --layouts 8 --executions 1 --redo off
+	query "UPDATE run SET wall_ns = (SELECT (100 + layout * 7 % 5) * (1 + system) *
+		1000000 FROM layout WHERE id = run.layout)"
+	run randstudy compare st
+	output=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $output == *'the ratios of layouts with the same seed are all equal'*'takes the layouts as independent'* ]]
+}
+
+@test "all runs of a diagnosis leave out layouts that repeat" {
+	two_systems --layouts 20 --executions 1 --redo off
+	common_times
+	run -0 randstudy diagnose --format json st
+	jq -e '.series[0] | .name == "all runs" and (.values | length) == 60' <<<"$output"
 }
 
 @test "--no-original runs random layouts alone" {
@@ -132,6 +163,7 @@ common_times() {
 	run -1 randstudy compare --format json st
 	valid <(echo "$output")
 	run -0 randstudy check st
+	[[ $(randstudy report st) == *'The autocorrelation of the successive runs'* ]]
 	# it grows as it began
 	run -0 randstudy run -o st --layouts 10 --no-report
 	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
@@ -161,9 +193,20 @@ common_times() {
 	[[ $output == *'the reference run of new, in its original layout, ended with status 3 instead of 0'* ]]
 }
 
+@test "--no-original keeps the arms of --arm" {
+	two_systems --layouts 4 --executions 1 --no-original \
+		--arm plain=seed:none,env:fixed --arm pad=factors:padding
+	[ "$(query 'SELECT count(*) FROM run')" = 24 ]
+	[ "$(query "SELECT json_extract(value, '\$.arms[1].name') FROM meta
+		WHERE key = 'design'")" = plain ]
+}
+
 @test "--no-original of one system is refused" {
 	run -2 randstudy run -o st --build 'randld --fake-link old.sh prog' \
 		--no-original -- '{binary}'
 	[[ $output == *'--no-original leaves nothing to compare with'*'--system'* ]]
 	[ ! -e st ]
+	run -2 randstudy aa -o st --build 'randld --fake-link old.sh prog' \
+		--no-original -- '{binary}'
+	[[ $output == *'--no-original leaves nothing'* ]]
 }

@@ -236,7 +236,7 @@ measured() {
 		diff <(json ".systems[0].benchmarks[] | select(.benchmark == \"$name\") |
 			.ratio | {estimate, low, high}") \
 			<(randstudy compare --format json st/$name |
-				jq '.ratio | {estimate, low, high}')
+				jq '."ratio-blocks" | {estimate, low, high}')
 	done
 }
 

@@ -62,7 +62,7 @@ is_printed() {
 	# First a fake study makes the layouts with their seeds.  The kept runs
 	# then replace the fake study's runs.  The schedule is removed, because an
 	# older version made the kept runs in another order.
-	randstudy run -o st --no-report --seed 2006 --env fixed --layouts 30 \
+	randstudy run -o st --no-report --seed 2006 --env fixed --layouts 30 --independent-layouts \
 		--executions 3 --program prog --system "calls=$link" \
 		--system "O2=$link" --system "O3=$link" -- '{binary}'
 	sqlite3 st/study.db <<-END

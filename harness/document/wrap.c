@@ -30,10 +30,12 @@ bool rcc_wrap_joins(const char *text, size_t i)
 					   "ns",  "B",	 "KiB", "MiB",
 					   "GiB", "min", "GHz"};
 	const char *after = text + i + 1;
-	const size_t n = strcspn(after, " \n.,;:()");
+	size_t n;
 
+	/* At the end of the text, `after` is beyond it. */
 	if (text[i] != ' ' || i == 0)
 		return false;
+	n = strcspn(after, " \n.,;:()");
 	for (size_t k = 0; k < sizeof(unit) / sizeof(unit[0]); k++)
 		if (n == strlen(unit[k]) && strncmp(after, unit[k], n) == 0)
 			return k == 0 || isdigit((unsigned char)text[i - 1]);

@@ -173,8 +173,11 @@ static void correlate(const struct rcc_study *study,
 						     &b->correlation);
 	if (b->correlation_error == 0)
 		b->sd_within_used = b->correlation.sd_within;
-	b->are_headline = b->correlation_error == 0 &&
-			  (b->correlation.is_seen || have_grown(rounds, b));
+	b->are_headline = b->correlation_error == 0 && b->correlation.is_seen;
+	/* A single cell has no correlation within blocks, but its study may
+	 * have grown too. */
+	b->are_headline |= (b->correlation_error == 0 || n_cells == 1) &&
+			   have_grown(rounds, b);
 	free(scratch);
 	free(x);
 }

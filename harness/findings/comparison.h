@@ -56,6 +56,11 @@ struct rcc_comparison {
 	 * use blocks (are_headline in blocks.h), and if the systems have common
 	 * layouts (study/study.h). */
 	bool by_blocks;
+	/* Whether `blocks` is from the means of layouts with the same seed, a
+	 * pair for each seed.  It is so in studies with common layouts whose
+	 * blocks have no ratio: the metric is counted by valgrind, a median or
+	 * minimum is analyzed, or no block is whole. */
+	bool by_layout;
 	/* The return value of rcc_ratio_interval(), which computes `ratio`, the
 	 * ratio now / old of the means over layouts.  If `error` is not 0,
 	 * `ratio` is undefined. */

@@ -122,7 +122,9 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	size_t n = 0;
 
 	for (size_t i = 0; i < n_points; i++) {
-		if (!is_all && point[i].cell != cell)
+		if (is_all ? rcc_study_cell_repeats_layouts(&f->stored.study,
+							    point[i].cell)
+			   : point[i].cell != cell)
 			continue;
 		t[n] = point[i].t;
 		x[n++] = is_all ? point[i].relative : point[i].x;

@@ -115,25 +115,26 @@ static json_t *take_arms(json_t *given)
 	return json_object_get(given, "arms");
 }
 
-/* Move the arms of --arm from the key "more-arms" to the end of "arms".  With
- * --no-original, remove the arms that have the original layout. */
+/* With --no-original, remove the original layout from "arms", which must not have
+ * the arms of --arm yet.  Then move the arms of --arm from the key "more-arms" to
+ * the end of "arms". */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
 	json_t *arms;
 
+	if (json_is_true(json_object_get(given, "no-original"))) {
+		arms = take_arms(given);
+		for (size_t i = json_array_size(arms); i-- > 0;)
+			if (!json_is_string(json_object_get(
+				    json_array_get(arms, i), "factors")))
+				json_array_remove(arms, i);
+		json_object_del(given, "no-original");
+	}
 	if (more != NULL) {
 		json_array_extend(take_arms(given), more);
 		json_object_del(given, "more-arms");
 	}
-	if (!json_is_true(json_object_get(given, "no-original")))
-		return;
-	json_object_del(given, "no-original");
-	arms = take_arms(given);
-	for (size_t i = json_array_size(arms); i-- > 0;)
-		if (!json_is_string(json_object_get(json_array_get(arms, i),
-						    "factors")))
-			json_array_remove(arms, i);
 }
 
 static void take_command(char *const *word, int n,

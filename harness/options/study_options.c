@@ -419,13 +419,13 @@ const struct rcc_argument rcc_study_option[] = {
 	      "factors that a layout varies: functions, units, program, "
 	      "padding, data, stack (default functions,units)"),
 	GIVEN_FLAG("no-original",
-		   "with several systems: do not measure the original layouts; "
-		   "a layout then takes half of the runs, but the report "
-		   "cannot say what one build of each would have shown"),
+		   "with several systems: do not run the original layouts; "
+		   "this takes half of the runs, but the report cannot say "
+		   "what one build of each would have shown"),
 	GIVEN_FLAG("independent-layouts",
 		   "with several systems: give each system layouts of its "
 		   "own (default: layout N of all systems has the same seed, "
-		   "so that layout cancels where the programs are the same)"),
+		   "so that its effect on all of them cancels)"),
 	GIVEN("arm", "NAME=SETTING,...", read_arm,
 	      "add an arm to \"random\" (--factors) and \"fixed\" (the "
 	      "original layout); settings: factors:LIST or seed:none, "

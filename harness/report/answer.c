@@ -290,7 +290,7 @@ static void compose_error(struct rcc_document *d,
 	rcc_document_number(d, "error of one build each", value,
 			    "from layout alone, for %.0f %% of pairs%s",
 			    100 * c->old.f->asked.level,
-			    is_common ? " of builds with the same seed" : "");
+			    is_common ? " of layouts with the same seed" : "");
 }
 
 /* Return true if the comparison has a ratio to report. */
@@ -324,10 +324,16 @@ static void draw_ratios(FILE *out, const void *self)
 
 static const char *comparison_caption(const struct rcc_comparison *c)
 {
+	if ((c->old.original == NULL || c->now.original == NULL) &&
+	    c->by_blocks && !c->by_layout)
+		return "Each mark is a layout, relative to the mean of the "
+		       "runs "
+		       "of its blocks. Only what layouts do differently to the "
+		       "programs is left, with noise.";
 	if (c->old.original == NULL || c->now.original == NULL)
 		return "Each mark is the mean of a layout. It shows noise and "
 		       "layout together.";
-	if (c->by_blocks)
+	if (c->by_blocks && !c->by_layout)
 		return "Each mark is a mean ratio to the original layouts that "
 		       "ran beside it. Random layouts show noise and layout "
 		       "together. Original layouts show the noise of such a "

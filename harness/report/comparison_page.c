@@ -291,11 +291,15 @@ void rcc_compose_comparison_verdict(struct rcc_document *d,
 		if (rcc_comparison_has_common_layouts(c))
 			rcc_document_paragraph(
 				d,
-				"Layout number N has the same seed in %s and "
-				"in %s, and the two are compared with each "
-				"other. What a layout does to both alike "
-				"cancels in their ratio.",
-				c->old.name, c->now.name);
+				"Layout number N of %s and layout number N of "
+				"%s have the same seed, and are compared with "
+				"each other%s. What they have in common "
+				"cancels in the ratio.",
+				c->old.name, c->now.name,
+				c->by_layout
+					? " by their means, because blocks "
+					  "have no ratio here"
+					: "");
 		if (c->by_blocks)
 			rcc_compose_block_check(d, &c->blocks);
 	}

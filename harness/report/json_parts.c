@@ -65,7 +65,7 @@ json_t *rcc_json_blocks(const struct rcc_blocks *b)
 {
 	const struct rcc_block_correlation *c = &b->correlation;
 
-	if (b->correlation_error != 0)
+	if (b->n == 0)
 		return json_null();
 	return json_pack("{s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o,s:o,s:o}", "whole",
 			 (json_int_t)b->n, "torn", (json_int_t)b->n_torn,

@@ -80,11 +80,14 @@ static char *describe(const struct rcc_scatter *s)
 {
 	struct rcc_strbuf text = {0};
 
-	rcc_strbuf_add(&text,
-		       "Each circle is the mean of a random layout; each "
-		       "diamond is a mean of the original layout. The bar "
-		       "below the marks of a row is their mean, with one "
-		       "standard deviation to either side. The rows are:");
+	rcc_strbuf_printf(
+		&text,
+		"Each circle is the mean of a random layout%s. The bar below "
+		"the marks of a row is their mean, with one standard deviation "
+		"to either side. The rows are:",
+		has_original_layouts(s)
+			? "; each diamond is a mean of the original layout"
+			: "");
 	for (size_t i = 0; i < s->n_rows; i++) {
 		char *title = row_title(&s->row[i]);
 

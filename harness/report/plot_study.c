@@ -134,7 +134,10 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
 	draw_sessions(&svg, f, &x);
 	draw_runs(&svg, f, system, &x, &y);
-	rcc_plot_legend(&svg, RIGHT - 240, "random layout", "original layout");
+	rcc_plot_legend(&svg, RIGHT - 240, "random layout",
+			rcc_stored_original(&f->stored, 0) != NULL
+				? "original layout"
+				: NULL);
 	rcc_svg_end(&svg);
 	free(label);
 	free(title);
@@ -177,9 +180,18 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 	free(title);
 }
 
-#define ARMS_PLAIN                                                             \
-	"Each circle is the mean of a random layout; each diamond is the "     \
-	"mean of as many runs of the original layout. Below them the mean"
+/* Return a description of the picture of the arms.  The caller must free it. */
+static char *describe_arms(const struct rcc_findings *f)
+{
+	return rcc_mem_printf(
+		"Each circle is the mean of a random layout%s. Below them the "
+		"mean%s.",
+		rcc_stored_original(&f->stored, 0) != NULL
+			? "; each diamond is the mean of as many runs of the "
+			  "original layout"
+			: "",
+		f->blocks.are_headline ? "" : " and its interval");
+}
 
 void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 {
@@ -189,6 +201,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 	struct rcc_scale scale;
 	struct rcc_axis x;
 	struct rcc_svg svg;
+	char *about = describe_arms(f);
 	char *label;
 
 	for (size_t i = 0; i < f->n_cells; i++) {
@@ -206,16 +219,17 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES,
 			  RCC_PLOT_WIDTH - 20);
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, bottom + RCC_PLOT_BOTTOM,
-		      "The values of each arm",
-		      f->blocks.are_headline ? ARMS_PLAIN "."
-					     : ARMS_PLAIN " and its interval.");
+		      "The values of each arm", about);
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, bottom, scale.factor, label);
 	for (size_t i = 0; i < f->n_cells; i++)
 		draw_arm(&svg, f, &f->cell[i], &x,
 			 RCC_PLOT_TOP + row * ((double)i + 0.5));
 	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layout",
-			"original layout");
+			rcc_stored_original(&f->stored, 0) != NULL
+				? "original layout"
+				: NULL);
 	rcc_svg_end(&svg);
+	free(about);
 	free(label);
 }
 

@@ -195,7 +195,7 @@ static void put_table(struct rcc_document *d, const struct rcc_explanation *e,
 	rcc_document_note(
 		d,
 		"Each program was built again from the sources and measured "
-		"over %zu layouts of its own, in turns with the others%s. "
+		"over %zu layouts, in turns with the others%s. "
 		"Change: of the mean over the layouts. Deviation: the standard "
 		"deviation between layouts, without noise. In parentheses: "
 		"%.0f %% intervals. Below %.2g %% a change does not matter.",

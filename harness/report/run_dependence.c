@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/run_dependence.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -62,20 +63,38 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 	char *torn;
 	char *used;
 
-	if (b->correlation_error != 0)
+	if (b->n + b->n_torn == 0)
 		return;
 	rcc_format_percent(100 * c->sd, sd, sizeof(sd));
 	rcc_format_percent(100 * c->sd_within, within, sizeof(within));
 	torn = describe_torn(b);
 	used = describe_used(b);
 	rcc_document_section(d, "The machine during the runs");
-	rcc_document_paragraph(
-		d,
-		"The correlation of runs in the same block is %.2f. The "
-		"standard deviation of single runs is %s, within blocks %s; "
-		"the autocorrelation of successive runs is %.2f.%s%s",
-		c->correlation, sd, within, b->autocorrelation, used, torn);
-	rcc_document_paragraph(d, "%s", meaning(b));
+	if (b->correlation_error == 0)
+		rcc_document_paragraph(
+			d,
+			"The correlation of runs in the same block is %.2f. "
+			"The standard deviation of single runs is %s, within "
+			"blocks %s; the autocorrelation of successive runs is "
+			"%.2f.%s%s",
+			c->correlation, sd, within, b->autocorrelation, used,
+			torn);
+	else if (!isnan(b->autocorrelation))
+		rcc_document_paragraph(
+			d,
+			"The autocorrelation of the successive runs of the "
+			"first system is %.2f. A correlation of runs in the "
+			"same block cannot be computed.%s",
+			b->autocorrelation, torn);
+	else if (torn[0] != '\0')
+		rcc_document_paragraph(d, "%s", torn + 1);
+	if (b->correlation_error == 0 || b->are_headline)
+		rcc_document_paragraph(d, "%s", meaning(b));
+	if (rcc_study_has_common_layouts(&f->stored.study))
+		rcc_document_paragraph(
+			d, "The ratio of two systems always compares layouts "
+			   "with the same seed. These numbers leave out the "
+			   "systems whose layouts repeat those of the first.");
 	if (rcc_tandem_may_help(f))
 		rcc_document_paragraph(
 			d,

@@ -311,7 +311,7 @@ bool rcc_scatter_of_comparison(const struct rcc_comparison *c,
 	if (c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE || !(mean > 0))
 		return false;
 	whose = rcc_mem_printf("%s over layouts", c->old.name);
-	if (c->by_blocks) {
+	if (c->by_blocks && !c->by_layout) {
 		const double zero = mean_in_blocks(
 			&c->old.f->blocks, cell_index(c->old.f, c->old.random));
 

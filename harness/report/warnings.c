@@ -361,6 +361,14 @@ void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 	struct rcc_strvec now = {0};
 
 	if (c->is_interleaved) {
+		if (rcc_study_has_common_layouts(&c->old.f->stored.study) &&
+		    !c->by_blocks && c->error == 0 && !c->is_unfinished &&
+		    c->obstacle == RCC_OBSTACLE_NONE)
+			rcc_strvec_push(warning,
+					"the ratios of layouts with the same "
+					"seed are all equal, or a value is not "
+					"positive: the interval takes the "
+					"layouts as independent");
 		warn_about(c->old.f, c, &old);
 		push_new(warning, &old);
 		rcc_strvec_release(&old);

@@ -371,7 +371,7 @@ static int check_sides(const struct rcc_study *s, char **problem)
 		return bad(problem,
 			   rcc_mem_strdup("--decide compares systems: name two "
 					  "or more with --system"));
-	if (s->n_systems < 2 && !has_original(s))
+	if ((s->n_systems < 2 || s->is_aa) && !has_original(s))
 		return bad(problem,
 			   rcc_mem_strdup("--no-original leaves nothing to "
 					  "compare with: name two or more "
