@@ -168,6 +168,7 @@ same_numbers() {
 		grep -qF "$sd" words
 		grep -qF 'layouts x machines' words
 		grep -qF 'Over 7 machines and 6 layouts' words
+		grep -qF 'Layouts with the same seed are compared.' words
 		grep -qF 'processor 1' words
 		grep -q 'Do kinds of machines differ?' words
 	done

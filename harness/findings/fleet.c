@@ -275,6 +275,8 @@ static void take_names(struct rcc_fleet_findings *fleet,
 							 f, c->system));
 	}
 	fleet->n_systems = f->stored.study.n_systems;
+	fleet->has_common_layouts =
+		rcc_study_has_common_layouts(&f->stored.study);
 	fleet->system = rcc_mem_calloc(fleet->n_systems + 1, sizeof(char *));
 	for (size_t i = 0; i < fleet->n_systems; i++)
 		fleet->system[i] =

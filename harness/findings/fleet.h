@@ -93,6 +93,9 @@ struct rcc_fleet_findings {
 	/* The comparisons of the other systems with the first one. */
 	struct rcc_fleet_comparison *comparison;
 	size_t n_comparisons;
+	/* Whether the systems have common layouts (study/study.h).  In a
+	 * comparison, layouts then vary only by what does not cancel. */
+	bool has_common_layouts;
 	/* Whether a machine is missing or lacks runs.  If so, no claim is
 	 * made. */
 	bool is_unfinished;

@@ -406,6 +406,11 @@ void rcc_compose_fleet_comparison(struct rcc_document *d,
 	rcc_document_headline(d, "%s", headline);
 	if (c->model.error == 0)
 		add_numbers(d, &c->model, label);
+	if (c->model.error == 0 && fleet->has_common_layouts)
+		rcc_document_paragraph(
+			d, "Layouts with the same seed are compared. So a "
+			   "layout counts here only by what it does to one "
+			   "system and not to the other.");
 	compose_strips(d, fleet, &c->model, what, id);
 	rcc_document_answer_end(d);
 	free(headline);
