@@ -14,9 +14,9 @@ setup() {
 		>results.csv
 }
 
-# result CONDITION EFFECT STUDY METHOD CLAIM SECONDS
+# result CONDITION EFFECT STUDY METHOD CLAIM SECONDS [RATIO]
 result() {
-	echo "$1,tandem,12000,$2,$3,$4,$5,$6,1.0,64,2026-01-0$((1 + $3 % 3))T10:00:00Z" \
+	echo "$1,tandem,12000,$2,$3,$4,$5,$6,${7:-1.0},64,2026-01-0$((1 + $3 % 3))T10:00:00Z" \
 		>>results.csv
 }
 
@@ -31,7 +31,7 @@ row() { # ROW: the page has this line
 @test "found and wrong claims are counted by effect, method and condition" {
 	for i in 1 2 3 4; do
 		result quiet 2 $i randstudy slower 2$i.0
-		result quiet 0.5 $i randstudy none 110.4
+		result quiet 0.5 $i randstudy none 110.4 1.0$((i % 2 * 2))
 		result quiet 0.5 $i hyperfine faster 7
 	done
 	result quiet 0 1 randstudy slower 30
@@ -39,11 +39,12 @@ row() { # ROW: the page has this line
 	result quiet 0 3 randstudy none 120
 	result loaded 5 1 pooled slower 40
 	run -0 "$top/testsuite/bench/verdict-table" results.csv
-	row '| 0 % | randstudy |  | 2 of 3 (21 to 94 %) | 31 |'
-	row '| 0.5 % | randstudy | 0 of 4 (0 to 49 %) | 0 of 4 (0 to 49 %) | 110 |'
-	row '| 0.5 % | hyperfine | 0 of 4 (0 to 49 %) | 4 of 4 (51 to 100 %) | 7 |'
-	row '| 2 % | randstudy | 4 of 4 (51 to 100 %) | 0 of 4 (0 to 49 %) | 22 |'
-	row '| 5 % | pooled | 1 of 1 (21 to 100 %) | 0 of 1 (0 to 79 %) | 40 |'
+	row '| 0 % | randstudy |  | 2 of 3 (21 to 94 %) | +0.00 % | 31 |'
+	# The geometric mean of 1.02, 1.00, 1.02 and 1.00 is 1.00995.
+	row '| 0.5 % | randstudy | 0 of 4 (0 to 49 %) | 0 of 4 (0 to 49 %) | +1.00 % | 110 |'
+	row '| 0.5 % | hyperfine | 0 of 4 (0 to 49 %) | 4 of 4 (51 to 100 %) | +0.00 % | 7 |'
+	row '| 2 % | randstudy | 4 of 4 (51 to 100 %) | 0 of 4 (0 to 49 %) | +0.00 % | 22 |'
+	row '| 5 % | pooled | 1 of 1 (21 to 100 %) | 0 of 1 (0 to 79 %) | +0.00 % | 40 |'
 	row '## Quiet, runs in tandem'
 	row '## Loaded, runs in tandem'
 	row '12000 rounds of work a run; 2026-01-01 to 2026-01-03.'

@@ -76,7 +76,10 @@ static void compose_end(struct rcc_document *d, const struct rcc_findings *f,
 	case RCC_INTERIM_DECIDED:
 		rcc_document_paragraph(d,
 				       "The study ended as asked for, "
-				       "with %s.",
+				       "with %s. The interval allows for "
+				       "ending then. The estimate does not: "
+				       "on average it exaggerates a small "
+				       "difference.",
 				       aim != NULL ? aim : "a decision");
 		break;
 	case RCC_INTERIM_TIME:
