@@ -89,5 +89,5 @@ int64_t rcc_layout_table_reference(const struct rcc_experiment *x,
 		if (first == NULL)
 			first = &x->layout[i];
 	}
-	return first->id;
+	return first != NULL ? first->id : -1;
 }

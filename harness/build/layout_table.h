@@ -22,7 +22,8 @@ char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout);
 
 /* Return the id of the layout in which a system is tried before it is measured:
  * its first original layout or, in a study without original layouts
- * (--no-original), its first layout. */
+ * (--no-original), its first layout.  Every
+ * system has a layout. */
 int64_t rcc_layout_table_reference(const struct rcc_experiment *x,
 				   size_t system);
 

@@ -156,9 +156,10 @@ static size_t take_logs(const struct rcc_study *study,
 
 	for (size_t i = 0; i < b->n_cells; i++)
 		n_cells += !rcc_study_cell_repeats_layouts(study, i);
-	for (size_t i = 0; i < b->n * b->n_cells; i++)
-		if (!rcc_study_cell_repeats_layouts(study, i % b->n_cells))
-			x[n++] = log(b->value[i]);
+	for (size_t k = 0; k < b->n; k++)
+		for (size_t i = 0; i < b->n_cells; i++)
+			if (!rcc_study_cell_repeats_layouts(study, i))
+				x[n++] = log(b->value[k * b->n_cells + i]);
 	return n_cells;
 }
 
