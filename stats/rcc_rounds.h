@@ -24,8 +24,8 @@
 /* The smallest number of layouts for which the two rules can decide. */
 #define RCC_ROUNDS_FEWEST 8
 /* The level of rcc_autocorrelation_bound() at which successive runs count as
- * dependent.  Independent runs exceed the upper limit of a two-sided interval of
- * this level once in 20 studies. */
+ * dependent.  Independent runs exceed the upper limit of a two-sided interval
+ * of this level once in 20 studies. */
 #define RCC_ROUNDS_DEPENDENCE_LEVEL 0.9
 /* The largest number of times that a layout's blocks are run again. */
 #define RCC_ROUNDS_PASSES 3
@@ -44,7 +44,8 @@
  *		at lag 1, after each cell's mean is subtracted.  Runs of cells
  *		with common layouts are left out, because neighbors of the same
  *		layout are alike on the calmest machine
- * bound	1.645 / sqrt(n) for n runs in `autocorrelation`.  Independent runs exceed it in one study of 20
+ * bound	1.645 / sqrt(n), where n counts the runs in `autocorrelation`.
+ *		Independent runs exceed it in one study of 20
  * n_far	the number of runs that are far from the median of their cell.
  *		A run is far if its distance from the median exceeds 5 * 1.4826
  *		times the median distance in the cell.  Iglewicz & Hoaglin's

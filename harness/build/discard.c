@@ -103,9 +103,8 @@ static int read_done(struct rcc_experiment *x, struct done *d)
  * this one. */
 static void mark_references(const struct rcc_experiment *x, bool *layout)
 {
-	for (size_t i = 0; i < x->study.n_systems; i++) {
+	for (size_t i = 0; i < x->study.n_systems; i++)
 		layout[rcc_layout_table_reference(x, i)] = true;
-	}
 }
 
 static void find_needed(const struct rcc_experiment *x, const struct done *d,

@@ -22,8 +22,7 @@ char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout);
 
 /* Return the id of the layout in which a system is tried before it is measured:
  * its first original layout or, in a study without original layouts
- * (--no-original), its first layout.  Every
- * system has a layout. */
+ * (--no-original), its first layout.  Return -1 if the study has no layouts. */
 int64_t rcc_layout_table_reference(const struct rcc_experiment *x,
 				   size_t system);
 

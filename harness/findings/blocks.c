@@ -184,8 +184,9 @@ static void correlate(const struct rcc_study *study,
 }
 
 /* Write to x the logarithms of the good runs in order, each minus the mean of
- * its cell.  Runs whose cell repeats the layouts of another cell are left out.  Write the index of each run's cell to `cell`.  Returns the number
- * of runs. */
+ * its cell.  Write the index of each run's cell to `cell`.  Leave out the runs
+ * of cells that repeat the layouts of another cell.  Returns the number of
+ * runs. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 {
 	const struct rcc_stored *s = g->stored;

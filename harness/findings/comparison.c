@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 #include "harness/study/toolchains.h"
 
@@ -79,53 +80,6 @@ static size_t index_of(const struct rcc_comparison_side *side,
 	return (size_t)(cell - side->f->cell);
 }
 
-/* Return the mean of each layout of a random arm, at the layout's number; NaN if
- * the layout has none.  The caller must free the array. */
-static double *means_by_number(const struct rcc_findings *f,
-			       const struct rcc_cell *cell)
-{
-	const size_t n = f->stored.study.n_layouts;
-	double *mean = rcc_mem_calloc(n + 1, sizeof(*mean));
-
-	for (size_t i = 0; i < n; i++)
-		mean[i] = NAN;
-	for (size_t i = 0; i < cell->n_layouts; i++) {
-		const struct rcc_layout_record *l =
-			rcc_stored_layout(&f->stored, cell->layout_id[i]);
-
-		if (l != NULL && l->layout < n)
-			mean[l->layout] = cell->layout_mean[i];
-	}
-	return mean;
-}
-
-/* Compute `blocks` from the means of layouts with the same seed, a pair for each
- * seed.  Returns the result of rcc_block_ratio(). */
-static int compare_layouts(const struct rcc_findings *f,
-			   const struct rcc_comparison *c,
-			   struct rcc_block_ratio *out)
-{
-	double *old = means_by_number(f, c->old.random);
-	double *now = means_by_number(f, c->now.random);
-	struct rcc_block_pairs pairs = {.old = old, .now = now};
-	void *scratch;
-	int result;
-
-	for (size_t i = 0; i < f->stored.study.n_layouts; i++) {
-		if (isnan(old[i]) || isnan(now[i]))
-			continue;
-		old[pairs.n] = old[i];
-		now[pairs.n++] = now[i];
-	}
-	scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&pairs));
-	result = rcc_block_ratio(&pairs, f->asked.computed_level, scratch, out);
-	out->ratio.level = out->hodges_lehmann.level = f->asked.level;
-	free(scratch);
-	free(now);
-	free(old);
-	return result;
-}
-
 /* Compute two ratios from blocks: the ratio of the random layouts, and the
  * ratio of the original layouts.  They are defined only for two systems of one
  * study, because no block has runs of two studies. */
@@ -136,26 +90,20 @@ static void compare_in_blocks(struct rcc_comparison *c)
 	c->blocks_error = c->naive_blocks_error = RCC_EDOM;
 	if (!c->is_interleaved)
 		return;
-	if (c->old.random != NULL && c->now.random != NULL)
-		c->blocks_error = rcc_blocks_ratio(
-			&f->blocks, index_of(&c->old, c->old.random),
-			index_of(&c->now, c->now.random), &f->asked,
-			&c->blocks);
+	if (c->old.random != NULL && c->now.random != NULL) {
+		struct rcc_system_ratio r;
+
+		rcc_system_ratio_compute(f, c->old.random, c->now.random, &r);
+		c->blocks_error = r.error;
+		c->blocks = r.ratio;
+		c->by_layout = r.by_layout;
+		c->by_blocks = r.is_reported;
+	}
 	if (c->old.original != NULL && c->now.original != NULL)
 		c->naive_blocks_error = rcc_blocks_ratio(
 			&f->blocks, index_of(&c->old, c->old.original),
 			index_of(&c->now, c->now.original), &f->asked,
 			&c->naive_blocks);
-	c->by_layout = rcc_study_has_common_layouts(&f->stored.study) &&
-		       c->blocks_error != 0 && c->old.random != NULL &&
-		       c->now.random != NULL &&
-		       compare_layouts(f, c, &c->blocks) == 0;
-	if (c->by_layout)
-		c->blocks_error = 0;
-	/* The ratio of means would take common layouts as independent. */
-	c->by_blocks = (f->blocks.are_headline ||
-			rcc_study_has_common_layouts(&f->stored.study)) &&
-		       c->blocks_error == 0;
 }
 
 static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,

@@ -52,14 +52,11 @@ struct rcc_comparison {
 	 * are then "undecided". */
 	bool is_unfinished;
 	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return
-	 * ratios from blocks instead of ratios of means.  They do if reports
-	 * use blocks (are_headline in blocks.h), and if the systems have common
-	 * layouts (study/study.h). */
+	 * ratios from blocks instead of ratios of means (is_reported in
+	 * system_ratio.h). */
 	bool by_blocks;
-	/* Whether `blocks` is from the means of layouts with the same seed, a
-	 * pair for each seed.  It is so in studies with common layouts whose
-	 * blocks have no ratio: the metric is counted by valgrind, a median or
-	 * minimum is analyzed, or no block is whole. */
+	/* Whether `blocks` is from the means of layouts with the same seed
+	 * (system_ratio.h). */
 	bool by_layout;
 	/* The return value of rcc_ratio_interval(), which computes `ratio`, the
 	 * ratio now / old of the means over layouts.  If `error` is not 0,
@@ -69,7 +66,8 @@ struct rcc_comparison {
 	 * blocks_error is not 0, `blocks` is undefined. */
 	int blocks_error;
 	struct rcc_ratio ratio;
-	/* The ratio from log ratios within blocks. */
+	/* The ratio from log ratios within blocks or, if by_layout is set, of
+	 * layouts' means. */
 	struct rcc_block_ratio blocks;
 	/* The verdict to report.  It comes from rcc_comparison_ratio() and
 	 * p_holm, and holds for all pairs of systems together. */

@@ -223,7 +223,7 @@ static void take_settings(struct rcc_fleet_findings *fleet,
 		if (s->system[i].commit == NULL)
 			add_system(&text, &s->system[i], s->n_systems == 1);
 	}
-	if (s->n_arms == 1 && s->arm[0].factors != NULL)
+	if (s->n_arms == 1 && !rcc_study_has_original(s))
 		rcc_strbuf_add(&text, " --no-original");
 	else if (s->n_arms != 2)
 		rcc_strbuf_add_item(&others, ", ", "arm");

@@ -5,11 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-
-static void set_unknown(struct rcc_one_layout_worth *out)
-{
-	out->error.estimate = out->error.lo = out->error.hi = out->most = NAN;
-}
+#include "harness/findings/one_layout.h"
 
 /* Return the error in percent that belongs to the variance of log ratios. */
 static double error_of(double variance, double level)
@@ -17,11 +13,9 @@ static double error_of(double variance, double level)
 	return rcc_one_layout_error(100 * sqrt(fmax(variance, 0)), level);
 }
 
-/* Compute the error from log ratios of layouts with the same seed.  Only several
- * rounds can separate layout from noise.  The error from one round includes
- * noise, so it is an upper limit. */
+/* Compute the error from log ratios of layouts with the same seed. */
 static void from_pairs(const struct rcc_comparison *c,
-		       struct rcc_one_layout_worth *out)
+		       struct rcc_one_build_each *out)
 {
 	const struct rcc_findings *f = c->old.f;
 	const double level = f->asked.level;
@@ -35,13 +29,8 @@ static void from_pairs(const struct rcc_comparison *c,
 	if (rcc_rounds_effect(d, n, f->blocks.n_rounds, f->asked.computed_level,
 			      scratch, &e) == 0) {
 		out->most = error_of(e.variance.hi, level);
-		if (e.variance.estimate > 0) {
-			out->error = e.variance;
-			out->error.estimate =
-				error_of(e.variance.estimate, level);
-			out->error.lo = error_of(e.variance.lo, level);
-			out->error.hi = out->most;
-		}
+		if (e.variance.estimate > 0)
+			out->error = error_of(e.variance.estimate, level);
 	} else {
 		out->most = rcc_one_layout_error(100 * c->blocks.log_sd_most,
 						 level);
@@ -51,7 +40,7 @@ static void from_pairs(const struct rcc_comparison *c,
 }
 
 static void from_sides(const struct rcc_comparison *c,
-		       struct rcc_one_layout_worth *out)
+		       struct rcc_one_build_each *out)
 {
 	const struct rcc_effect *old = rcc_comparison_effect(&c->old);
 	const struct rcc_effect *now = rcc_comparison_effect(&c->now);
@@ -62,14 +51,14 @@ static void from_sides(const struct rcc_comparison *c,
 		return;
 	rcc_one_layout_worth(c->old.f, old, &a);
 	rcc_one_layout_worth(c->now.f, now, &b);
-	out->error.estimate = hypot(a.error.estimate, b.error.estimate);
+	out->error = hypot(a.error.estimate, b.error.estimate);
 	out->most = hypot(a.most, b.most);
 }
 
 void rcc_one_build_each(const struct rcc_comparison *c,
-			struct rcc_one_layout_worth *out)
+			struct rcc_one_build_each *out)
 {
-	set_unknown(out);
+	*out = (struct rcc_one_build_each){NAN, NAN};
 	if (rcc_comparison_has_common_layouts(c))
 		from_pairs(c, out);
 	else

@@ -4,7 +4,6 @@
 #define RCC_HARNESS_FINDINGS_ONE_BUILD_EACH_H
 
 #include "harness/findings/comparison.h"
-#include "harness/findings/one_layout.h"
 
 /*
  * Compute how far layout alone may move the ratio of one build of each system:
@@ -20,9 +19,14 @@
  * Otherwise the two layouts are independent, and their errors
  * (rcc_one_layout_worth()) add in quadrature.
  *
- * All fields of *out are NaN if the variation is unknown.
+ * Only several rounds can separate layout from noise.  With one round, `error`
+ * is NaN, and `most` includes noise.  Both are NaN if the variation is unknown.
  */
+struct rcc_one_build_each {
+	double error;
+	double most; /* an upper limit of `error` */
+};
 void rcc_one_build_each(const struct rcc_comparison *c,
-			struct rcc_one_layout_worth *out);
+			struct rcc_one_build_each *out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
+#include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 
 #define CONFIDENCE 0.95
@@ -55,8 +56,8 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 }
 
 /* Return the name of the metric that all benchmarks use if the user names none:
- * that of the first benchmark that was begun.  Return "cpu" instead of "wall" if
- * runs of any benchmark shared a CPU.  Return NULL if none was begun. */
+ * that of the first benchmark that was begun.  Return "cpu" instead of "wall"
+ * if runs of any benchmark shared a CPU.  Return NULL if none was begun. */
 static const char *common_metric(const struct rcc_suite_findings *f)
 {
 	const struct rcc_metric *first = NULL;
@@ -312,15 +313,15 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 	const struct rcc_cell *old = random_cell(f, s->old);
 	const struct rcc_cell *now = random_cell(f, s->now);
 	struct rcc_suite_pair *pair = &s->ratio.pair[i];
+	struct rcc_system_ratio r;
 
 	fill_pair(pair, e->benchmark->name,
 		  rcc_suite_is_measured(e) ? old : NULL, now);
-	if (pair->error == 0 &&
-	    (f->blocks.are_headline ||
-	     rcc_study_has_common_layouts(&f->stored.study)) &&
-	    rcc_blocks_ratio(&f->blocks, (size_t)(old - f->cell),
-			     (size_t)(now - f->cell), &f->asked,
-			     &s->blocks[i]) == 0)
+	if (pair->error != 0)
+		return;
+	rcc_system_ratio_compute(f, old, now, &r);
+	s->blocks[i] = r.ratio;
+	if (r.is_reported)
 		pair->blocks = &s->blocks[i];
 }
 

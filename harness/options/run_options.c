@@ -115,9 +115,9 @@ static json_t *take_arms(json_t *given)
 	return json_object_get(given, "arms");
 }
 
-/* With --no-original, remove the original layout from "arms", which must not have
- * the arms of --arm yet.  Then move the arms of --arm from the key "more-arms" to
- * the end of "arms". */
+/* With --no-original, remove the original layout from "arms", which must not
+ * have the arms of --arm yet.  Then move the arms of --arm from the key
+ * "more-arms" to the end of "arms". */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");

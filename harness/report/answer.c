@@ -275,18 +275,17 @@ static void compose_error(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
 	const bool is_common = rcc_comparison_has_common_layouts(c);
-	struct rcc_one_layout_worth worth;
+	struct rcc_one_build_each each;
 	char value[64];
 	char percent[48];
 
-	rcc_one_build_each(c, &worth);
-	if (isnan(worth.most))
+	rcc_one_build_each(c, &each);
+	if (isnan(each.most))
 		return;
-	rcc_format_percent(isnan(worth.error.estimate) ? worth.most
-						       : worth.error.estimate,
-			   percent, sizeof(percent));
+	rcc_format_percent(isnan(each.error) ? each.most : each.error, percent,
+			   sizeof(percent));
 	snprintf(value, sizeof(value), "%s+-%s",
-		 isnan(worth.error.estimate) ? "at most " : "", percent);
+		 isnan(each.error) ? "at most " : "", percent);
 	rcc_document_number(d, "error of one build each", value,
 			    "from layout alone, for %.0f %% of pairs%s",
 			    100 * c->old.f->asked.level,
@@ -324,16 +323,18 @@ static void draw_ratios(FILE *out, const void *self)
 
 static const char *comparison_caption(const struct rcc_comparison *c)
 {
-	if ((c->old.original == NULL || c->now.original == NULL) &&
-	    c->by_blocks && !c->by_layout)
+	const bool has_blocks = c->by_blocks && !c->by_layout;
+	const bool has_originals =
+		c->old.original != NULL && c->now.original != NULL;
+
+	if (has_blocks && !has_originals)
 		return "Each mark is a layout, relative to the mean of the "
-		       "runs "
-		       "of its blocks. Only what layouts do differently to the "
-		       "programs is left, with noise.";
-	if (c->old.original == NULL || c->now.original == NULL)
+		       "runs of its blocks. Only what layouts do differently "
+		       "to the programs is left, with noise.";
+	if (!has_originals)
 		return "Each mark is the mean of a layout. It shows noise and "
 		       "layout together.";
-	if (c->by_blocks && !c->by_layout)
+	if (has_blocks)
 		return "Each mark is a mean ratio to the original layouts that "
 		       "ran beside it. Random layouts show noise and layout "
 		       "together. Original layouts show the noise of such a "

@@ -35,13 +35,13 @@ static json_t *alone_json(const struct rcc_comparison_side *side)
 
 static void add_one_build_each(json_t *json, const struct rcc_comparison *c)
 {
-	struct rcc_one_layout_worth worth;
+	struct rcc_one_build_each each;
 
-	rcc_one_build_each(c, &worth);
+	rcc_one_build_each(c, &each);
 	json_object_set_new(json, "one-build-each-error-percent",
-			    rcc_json_number(worth.error.estimate));
+			    rcc_json_number(each.error));
 	json_object_set_new(json, "one-build-each-error-percent-most",
-			    rcc_json_number(worth.most));
+			    rcc_json_number(each.most));
 }
 
 json_t *rcc_comparison_json(const struct rcc_comparison *c)

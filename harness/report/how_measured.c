@@ -298,7 +298,7 @@ static void compose_checks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_study *s = &f->stored.study;
 	const char *what =
-		rcc_stored_original(&f->stored, 0) != NULL
+		rcc_study_has_original(s)
 			? "printed what the original layout printed at first"
 			: "printed what the first layout printed at first";
 

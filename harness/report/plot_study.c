@@ -104,6 +104,15 @@ static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
 	}
 }
 
+static void draw_legend(struct rcc_svg *svg, const struct rcc_findings *f,
+			double x)
+{
+	rcc_plot_legend(svg, x, "random layout",
+			rcc_study_has_original(&f->stored.study)
+				? "original layout"
+				: NULL);
+}
+
 void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 		       size_t system)
 {
@@ -134,10 +143,7 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
 	draw_sessions(&svg, f, &x);
 	draw_runs(&svg, f, system, &x, &y);
-	rcc_plot_legend(&svg, RIGHT - 240, "random layout",
-			rcc_stored_original(&f->stored, 0) != NULL
-				? "original layout"
-				: NULL);
+	draw_legend(&svg, f, RIGHT - 240);
 	rcc_svg_end(&svg);
 	free(label);
 	free(title);
@@ -186,7 +192,7 @@ static char *describe_arms(const struct rcc_findings *f)
 	return rcc_mem_printf(
 		"Each circle is the mean of a random layout%s. Below them the "
 		"mean%s.",
-		rcc_stored_original(&f->stored, 0) != NULL
+		rcc_study_has_original(&f->stored.study)
 			? "; each diamond is the mean of as many runs of the "
 			  "original layout"
 			: "",
@@ -224,10 +230,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 	for (size_t i = 0; i < f->n_cells; i++)
 		draw_arm(&svg, f, &f->cell[i], &x,
 			 RCC_PLOT_TOP + row * ((double)i + 0.5));
-	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layout",
-			rcc_stored_original(&f->stored, 0) != NULL
-				? "original layout"
-				: NULL);
+	draw_legend(&svg, f, RCC_PLOT_NAMES);
 	rcc_svg_end(&svg);
 	free(about);
 	free(label);

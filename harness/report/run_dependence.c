@@ -63,7 +63,8 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 	char *torn;
 	char *used;
 
-	if (b->n + b->n_torn == 0)
+	if (b->correlation_error != 0 && isnan(b->autocorrelation) &&
+	    b->n_torn == 0)
 		return;
 	rcc_format_percent(100 * c->sd, sd, sizeof(sd));
 	rcc_format_percent(100 * c->sd_within, within, sizeof(within));

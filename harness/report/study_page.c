@@ -46,7 +46,7 @@ static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
 				  rcc_findings_system_name(f, i));
 	rcc_document_title(d, "Layout study of %s: random layouts%s",
 			   names.text,
-			   rcc_stored_original(&f->stored, 0) != NULL
+			   rcc_study_has_original(&f->stored.study)
 				   ? " against the original"
 				   : "");
 	rcc_strbuf_release(&names);

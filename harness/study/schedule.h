@@ -28,11 +28,11 @@
  *
  * In studies with other arms, the cells of a block are in random order.
  *
- * This is version 3.  Version 2 differs in one point: each system had layouts of
- * its own.  In version 3, layout number N of every system has the same seed
- * (rcc_study_has_common_layouts()).  In version 1, each cell also has its own
- * order of layouts, and the cells of a block are in random order.  A study keeps
- * the version with which it was begun.
+ * This is version 3: layout number N of every system has the same seed
+ * (rcc_study_has_common_layouts()).  In version 2, each system has layouts of
+ * its own.  In version 1, each cell also has its own order of layouts, and the
+ * cells of a block are in random order.  A study keeps the version with which
+ * it was begun.
  *
  * If a study runs on several machines, each machine has a schedule of its own.
  * The layouts are the same on all of them.
@@ -66,9 +66,9 @@ struct rcc_schedule {
 	unsigned version; /* version of the schedule; 0 means 1 */
 	unsigned n_cells;
 	unsigned n_systems; /* not used in version 1 */
-	/* Versions 2 and 3: whether each system has exactly two arms, random layouts
-	 * and the original layout.  `original` is the number of the arm with
-	 * the original layout. */
+	/* Versions 2 and 3: whether each system has exactly two arms, random
+	 * layouts and the original layout.  `original` is the number of the arm
+	 * with the original layout. */
 	bool has_pairs;
 	unsigned original;
 	unsigned n_executions;
@@ -77,7 +77,8 @@ struct rcc_schedule {
 	unsigned first_layout; /* number of the first layout in each cell */
 	/* Number of layouts of each cell in this stage. */
 	unsigned n_layouts;
-	/* Versions 2 and 3: numbers of the layouts; NULL if they are consecutive. */
+	/* Versions 2 and 3: numbers of the layouts; NULL if they are
+	 * consecutive. */
 	const unsigned *layout;
 };
 

@@ -357,21 +357,13 @@ static int check_iterations(const struct rcc_study *s, char **problem)
 	return 0;
 }
 
-static bool has_original(const struct rcc_study *s)
-{
-	for (size_t i = 0; i < s->n_arms; i++)
-		if (s->arm[i].factors == NULL)
-			return true;
-	return false;
-}
-
 static int check_sides(const struct rcc_study *s, char **problem)
 {
 	if (s->decide > 0 && s->n_systems < 2)
 		return bad(problem,
 			   rcc_mem_strdup("--decide compares systems: name two "
 					  "or more with --system"));
-	if ((s->n_systems < 2 || s->is_aa) && !has_original(s))
+	if ((s->n_systems < 2 || s->is_aa) && !rcc_study_has_original(s))
 		return bad(problem,
 			   rcc_mem_strdup("--no-original leaves nothing to "
 					  "compare with: name two or more "
@@ -671,6 +663,14 @@ size_t rcc_study_n_cells(const struct rcc_study *study)
 size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm)
 {
 	return system * study->n_arms + arm;
+}
+
+bool rcc_study_has_original(const struct rcc_study *study)
+{
+	for (size_t i = 0; i < study->n_arms; i++)
+		if (study->arm[i].factors == NULL)
+			return true;
+	return false;
 }
 
 bool rcc_study_has_common_layouts(const struct rcc_study *study)

@@ -226,6 +226,10 @@ bool rcc_study_grows(const struct rcc_study *study);
  * look how many layouts it will have (RCC_INTERIM_END_KEY). */
 bool rcc_study_plans_end(const struct rcc_study *study);
 
+/* Return whether an arm has the original layout.  With --no-original, none
+ * does. */
+bool rcc_study_has_original(const struct rcc_study *study);
+
 /* Return whether the study has several systems whose layouts have common seeds:
  * layout number N of every system has the same seed.  The functions that the
  * systems share are then in the same order.  In simulation studies this is

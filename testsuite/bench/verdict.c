@@ -2,17 +2,18 @@
 /*
  * The program that the script testsuite/bench/verdict measures: WORK rounds of
  * small computations of several kinds.  Its speed depends a little on where the
- * loops are in memory.  The script compiles it twice and changes WORK, so the true
- * ratio of the two programs' times is known.
+ * loops are in memory.  The script compiles it twice and changes WORK, so the
+ * true ratio of the two programs' times is known.
  *
- * As in most programs, most functions do not run.  With EDITED two of these are
- * longer, as after a change to a source file: they move the functions behind them.
- * The code that runs is the same.
+ * As in most programs, most functions do not run.  With EDITED, two of these
+ * are longer, as after a change to a source file: they move the functions
+ * behind them.  The code that runs is the same.
  *
- * The two grow by 64 bytes together, the size of a cache line.  Otherwise the mean
- * over layouts would change a little: a function that is placed last would have
- * another place in its cache line.  In 400,000 simulated orders, each function is at
- * each multiple of 16 in its line as often in both programs, within 0.2 %.
+ * The two grow by 64 bytes together, the size of a cache line.  Otherwise the
+ * mean over layouts would change a little: a function that is placed last would
+ * have another place in its cache line.  In 400,000 simulated orders, each
+ * function is at each multiple of 16 in its line as often in both programs,
+ * within 0.2 %.
  */
 #include <stdint.h>
 #include <stdio.h>

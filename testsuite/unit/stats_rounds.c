@@ -115,9 +115,9 @@ static void the_cells_may_be_exchanged(void **state)
 	assert_int_equal(other.n_far, one.n_far);
 }
 
-/* Each layout's value repeats at once in the other cell, as it does if the cells
- * have common layouts.  Only a judge who knows it calls the round calm.  A run
- * of a cell with common layouts can still be far off. */
+/* Each layout's value repeats at once in the other cell, as it does if the
+ * cells have common layouts.  Only a judge who knows it calls the round calm.
+ * A run of a cell with common layouts can still be far off. */
 static void common_layouts_are_not_dependence(void **state)
 {
 	static const double layout[N / 2] = {1, -2, 3, 4, -1, -5, 2, 5, -3, -4};
