@@ -64,6 +64,8 @@ common_times() {
 	[ "$(n_seeds)" = 14 ]
 	run -0 randstudy compare --format json --fail-on never st
 	[ "$(jq '."common-layouts"' <<<"$output")" = false ]
+	# what it has may be asked for
+	run -0 two_systems --layouts 7 --independent-layouts
 	# version 3 has the same layouts for both
 	query "UPDATE meta SET value = json_set(value, '\$.schedule', 3)
 		WHERE key = 'design'"
@@ -158,6 +160,8 @@ common_times() {
 	run -0 randstudy report st
 	[[ $output == *'Layout study of old and new: random layouts'* ]]
 	[[ $output != *'against the original'* ]]
+	# the comparison has shown both arms
+	[[ $output != *'old, random layouts '* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	run -0 randstudy report --format html st
 	run -1 randstudy compare --format json st
@@ -208,5 +212,35 @@ common_times() {
 	[ ! -e st ]
 	run -2 randstudy aa -o st --build 'randld --fake-link old.sh prog' \
 		--no-original -- '{binary}'
-	[[ $output == *'--no-original leaves nothing'* ]]
+	[[ $output == *'compared with itself needs its original layout too'* ]]
+	[ ! -e st ]
+}
+
+@test "a study with other arms is not resumed, and the error names their options" {
+	two_systems --layouts 4 --no-original
+	run -2 two_systems --layouts 4 --factors program \
+		--arm pad=factors:padding,env:fixed
+	[[ $output == *'factors is functions,units --no-original, not program --arm pad=factors:padding,env:fixed'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 8 ]
+}
+
+@test "a suite without original layouts does not name them" {
+	cat >suite.yaml <<-'END'
+		defaults:
+		  layouts: 3
+		  executions: 1
+		  no-original: true
+		  program: prog
+		  system:
+		    old: randld --fake-link old.sh prog
+		    new: randld --fake-link new.sh prog
+		  command: ['{binary}']
+		benchmarks:
+		  one: {}
+		  two: {}
+	END
+	randstudy run -o st --no-report --study suite.yaml
+	run -0 randstudy report st
+	[[ ${lines[0]} == 'Suite of 2 benchmarks: wall time, random layouts' ]]
+	[[ $output != *original* ]]
 }

@@ -10,6 +10,7 @@
 #include "harness/options/run_options.h"
 #include "harness/study/interim.h"
 #include "harness/study/metric_spec.h"
+#include "harness/study/schedule.h"
 
 static int write_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
@@ -75,18 +76,41 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	return store_design(x, x->study.json, &batch, NULL, NULL);
 }
 
-/* Return the factors of a design as text.  A study has arms, such as random
- * layouts and the original layout.  A study with two arms has its factors in
- * the first arm, the random layouts.  For any other number of arms, return all
- * arms as text. */
+/* Append an arm as the option --arm, which adds it to the usual arms. */
+static void add_arm(struct rcc_strbuf *text, const json_t *arm)
+{
+	const json_t *factors = json_object_get(arm, "factors");
+	const json_t *env = json_object_get(arm, "env");
+
+	rcc_strbuf_printf(text, " --arm %s=%s%s",
+			  json_string_value(json_object_get(arm, "name")),
+			  json_is_string(factors) ? "factors:" : "seed:none",
+			  json_is_string(factors) ? json_string_value(factors)
+						  : "");
+	if (json_is_string(env))
+		rcc_strbuf_printf(text, ",env:%s", json_string_value(env));
+}
+
+/* Return the arms of a design as the user would type them: the value of
+ * --factors, then the options --no-original and --arm.  The usual arms are
+ * "random" and "fixed" (rcc_study_arms()).  The caller must free the text. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");
+	const json_t *random = json_array_get(arms, 0);
+	const char *second = json_string_value(
+		json_object_get(json_array_get(arms, 1), "name"));
+	const bool has_original =
+		second != NULL && strcmp(second, "fixed") == 0;
+	struct rcc_strbuf text = {0};
 
-	if (json_array_size(arms) != 2)
-		return rcc_study_value_text(arms);
-	return rcc_study_value_text(
-		json_object_get(json_array_get(arms, 0), "factors"));
+	rcc_strbuf_add(&text,
+		       json_string_value(json_object_get(random, "factors")));
+	if (!has_original)
+		rcc_strbuf_add(&text, " --no-original");
+	for (size_t i = has_original ? 2 : 1; i < json_array_size(arms); i++)
+		add_arm(&text, json_array_get(arms, i));
+	return rcc_strbuf_take(&text);
 }
 
 /* Return metrics as the words of --metric, quoted for the shell.  The caller
@@ -238,6 +262,17 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 	return differ;
 }
 
+/* Remove "independent-layouts" from `given` if it asks for what the stored study
+ * has without this setting: studies of older versions have independent
+ * layouts. */
+static void accept_independent_layouts(const json_t *stored, json_t *given)
+{
+	if (json_integer_value(json_object_get(stored, "schedule")) <
+		    RCC_SCHEDULE_COMMON_LAYOUTS &&
+	    json_is_true(json_object_get(given, "independent-layouts")))
+		json_object_del(given, "independent-layouts");
+}
+
 static int resume_study(struct rcc_experiment *x, const char *text,
 			const struct rcc_run_options *options)
 {
@@ -254,6 +289,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 		json_object_del(fixed, changeable[i]);
 	if (may_differ(stored, given, options->has_least_layouts))
 		json_object_del(fixed, "layouts");
+	accept_independent_layouts(stored, fixed);
 	key = rcc_study_conflict(stored, fixed);
 	if (key != NULL) {
 		status = contradicts(x, stored, given, key);

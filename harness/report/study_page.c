@@ -54,7 +54,8 @@ static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
 
 /* ---- The arms ---------------------------------------------------------- */
 
-static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
+static void compose_arms_table(struct rcc_document *d,
+			       const struct rcc_findings *f)
 {
 	struct rcc_table *t = rcc_compose_arms_table(d, f);
 	char name[128];
@@ -64,6 +65,14 @@ static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_arms_table_row(t, f, &f->cell[i], name);
 	}
 	rcc_compose_arms_note(d, f);
+}
+
+/* Append what was measured.  With --no-original the comparisons have shown each
+ * arm already. */
+static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
+{
+	if (f->stored.study.n_arms > 1)
+		compose_arms_table(d, f);
 	rcc_compose_study_figures(d, f);
 }
 

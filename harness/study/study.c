@@ -363,7 +363,12 @@ static int check_sides(const struct rcc_study *s, char **problem)
 		return bad(problem,
 			   rcc_mem_strdup("--decide compares systems: name two "
 					  "or more with --system"));
-	if ((s->n_systems < 2 || s->is_aa) && !rcc_study_has_original(s))
+	if (s->is_aa && !rcc_study_has_original(s))
+		return bad(problem,
+			   rcc_mem_strdup("a program that is compared with "
+					  "itself needs its original layout "
+					  "too: leave out --no-original"));
+	if (s->n_systems < 2 && !rcc_study_has_original(s))
 		return bad(problem,
 			   rcc_mem_strdup("--no-original leaves nothing to "
 					  "compare with: name two or more "
