@@ -128,12 +128,10 @@ result() { # LINE...: the result has these lines
 	"$corpus/table" fake/corpus toy >page
 	grep -q '^- `-O2`: 1 of 1 correct in all points' page
 
-	# A finished run, one with a wrong result, and one of another recipe are made again.
-	for change in : 'sed -i s/order_none.*/order_none\tNO/' 'touch'; do
-		[ "$change" = : ] || {
-			rm -rf fake/corpus
-			cp -a kept fake/corpus
-		}
+	# A run with a wrong result, and one of another recipe, are made again.
+	for change in 'sed -i s/order_none.*/order_none\tNO/' 'touch'; do
+		rm -rf fake/corpus
+		cp -a kept fake/corpus
 		case $change in
 		sed*) $change fake/corpus/toy/result ;;
 		touch) touch "$corpus/programs/toy.sh" ;;
@@ -142,4 +140,23 @@ result() { # LINE...: the result has these lines
 		LTO=no CONTINUE=yes run -0 "$corpus/run" fake toy
 		[ "$(wc -l <builds)" = 4 ]
 	done
+}
+
+@test "a finished run continues with link-time optimization" {
+	recipe 'build() { make CC="$CC" CFLAGS="$CFLAGS"; echo >>'"$PWD"'/builds; }'
+	touch -d '1 minute ago' "$corpus/programs/toy.sh"
+	LTO=no run -0 "$corpus/run" fake toy
+	[ "$(wc -l <builds)" = 4 ]
+	result lto_skipped$'\t''not run'
+	# Without it, nothing is left to do.
+	LTO=no CONTINUE=yes run -0 "$corpus/run" fake toy
+	[ "$(wc -l <builds)" = 4 ]
+	CONTINUE=yes run -0 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: continues" ]]
+	[ "$(wc -l <builds)" = 8 ]
+	[ "$(grep -c '^failed_any' fake/corpus/toy/result)" = 1 ]
+	run -1 grep lto_skipped fake/corpus/toy/result
+	"$corpus/table" fake/corpus toy >page
+	grep -q '^- `-O2`: 1 of 1 correct in all points$' page
+	grep -q '^- `-O2 -flto`: 1 of 1 correct in all points$' page
 }

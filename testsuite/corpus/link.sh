@@ -109,16 +109,23 @@ study_cost_30() {
 # compile, and a layout does not.
 #
 #	cost_alone	CPU seconds of one layout relative to a bare link, five rounds
+#	cost_alone_memory	the same with TMPDIR in memory, if /dev/shm is
 #	cost_more	those of one more layout, likewise
 #	cost_memory	peak memory of one layout and of the bare link, in KiB
 study_cost() ( # ARGUMENT...
 	cd -- "$(sed -n 's/^cwd //p' "$recipe")" || return
+	memory=
+	[ "$(stat -f -c %T /dev/shm 2>>"$work/cost.log")" != tmpfs ] ||
+		memory=/dev/shm
 	for _ in 1 2 3 4 5; do
 		bare=$(links 4 "$@")
-		echo "$bare $(layouts 1) $(layouts 1..5)"
+		echo "$bare $(layouts 1) $(layouts 1..5)" \
+			"$([ -z "$memory" ] || TMPDIR=$memory layouts 1)"
 	done >"$work/rounds"
 	put cost_alone "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), 4 * $2 / $1 }' \
 		"$work/rounds")"
+	[ -z "$memory" ] || put cost_alone_memory "$(awk '{ printf "%s%.3f",
+		(NR > 1 ? " " : ""), 4 * $4 / $1 }' "$work/rounds")"
 	put cost_more "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), ($3 - $2) / $1 }' \
 		"$work/rounds")"
 	put cost_memory "$(cost -m randld --replay "$record/$recorded" --seed 1 \

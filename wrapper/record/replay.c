@@ -343,10 +343,13 @@ static int check_found(const struct replay *r, const struct rcc_input *in,
 	const struct rcc_ld_word *w = &r->args.word[in->word];
 	const char *was =
 		w->at < r->recipe.n_files ? r->recipe.system[w->at] : NULL;
-	char *is = in->path != NULL ? realpath(in->path, NULL) : NULL;
+	char *is;
 	int err = 0;
 
-	if (was != NULL && (is == NULL || strcmp(is, was) != 0))
+	if (was == NULL)
+		return 0;
+	is = in->path != NULL ? realpath(in->path, NULL) : NULL;
+	if (is == NULL || strcmp(is, was) != 0)
 		err = rcc_refuse(why, RCC_EFORMAT,
 				 "build again with RANDCC_RECORD set",
 				 "\"%s\" meant \"%s\" when \"%s\" was "
