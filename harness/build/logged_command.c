@@ -2,6 +2,7 @@
 #include "harness/build/logged_command.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -9,12 +10,19 @@
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/tail.h"
+#include "common/watch.h"
+
+static void kill_group(const void *leader)
+{
+	kill(-*(const pid_t *)leader, SIGKILL);
+}
 
 /* Run the command.  Returns its exit status, or RCC_ESYS.
  *
  * The shell and its commands have a process group of their own.  A signal that
- * is sent to this process alone ends all of them, so that nothing goes on
- * building in a folder that the next call uses again. */
+ * is sent to this process alone ends all of them, and if this process is killed
+ * (kill -9), a watch kills them.  So nothing goes on building in a folder that
+ * the next call uses again. */
 static int run_shell(const struct rcc_logged_command *c)
 {
 	char shell[] = "/bin/sh";
@@ -28,14 +36,18 @@ static int run_shell(const struct rcc_logged_command *c)
 				      .own_group = true};
 	int status = RCC_ESYS;
 	pid_t pid;
+	int watch;
 
 	process.out_fd = process.err_fd =
 		open(c->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (process.out_fd >= 0) {
 		rcc_process_hold_signals();
 		pid = rcc_process_start(&process);
-		if (pid > 0)
+		if (pid > 0) {
+			watch = rcc_watch_start(kill_group, &pid);
 			status = rcc_process_wait_group(pid);
+			rcc_watch_end(watch);
+		}
 		rcc_process_release_signals();
 		close(process.out_fd);
 	}

@@ -259,7 +259,7 @@ int rcc_execute_real(struct rcc_executor *executor)
 		.helper = {-1, -1},
 		.null_fd = -1,
 		.signal_fd = -1,
-		.guardian = {.fd = -1},
+		.guardian = {.watch = -1},
 	};
 	*executor = (struct rcc_executor){
 		.run = run_real,

@@ -3,18 +3,15 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "common/diag.h"
+#include "common/error.h"
+#include "common/watch.h"
 #include "harness/build/exchange.h"
 
 /* The largest number of searches for processes to kill.  Processes may fork
@@ -82,52 +79,28 @@ static bool kill_sessions(const struct rcc_guarded *g)
 	return has_session;
 }
 
-/* Wait until randstudy has died, then clean up.  Standard input is a pipe.
- * Only randstudy holds the other end, so read(2) returns when randstudy
- * dies. */
-static void watch(const struct rcc_guarded *g)
+/* Clean up, since randstudy has died. */
+static void clean_up(const void *guarded)
 {
-	char byte;
+	const struct rcc_guarded *g = guarded;
 
-	while (read(0, &byte, 1) < 0 && errno == EINTR)
-		;
 	if (kill_sessions(g))
 		for (int i = 0; i < SEARCHES_MAX && kill_those_with(g) > 0; i++)
 			;
 	if (g->exchanged_in[0] != '\0')
 		rcc_exchange_undo(g->exchanged_in);
-	_exit(0);
 }
 
 int rcc_guardian_start(struct rcc_guardian *guardian)
 {
-	int end[2];
-	pid_t pid;
-
-	*guardian = (struct rcc_guardian){.fd = -1};
+	*guardian = (struct rcc_guardian){.watch = -1};
 	guardian->guarded =
 		mmap(NULL, sizeof(*guardian->guarded), PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (guardian->guarded == MAP_FAILED || pipe2(end, O_CLOEXEC) != 0)
+	if (guardian->guarded == MAP_FAILED)
 		return RCC_ESYS;
-	pid = fork();
-	if (pid == 0) {
-		/* Keep only the pipe open, so that the guardian holds neither
-		 * the study's lock nor randstudy's output.  Fork twice, so that
-		 * the guardian's parent is init. */
-		setsid();
-		if (dup2(end[0], 0) == 0 &&
-		    syscall(SYS_close_range, 1, ~0U, 0) == 0 && fork() == 0)
-			watch(guardian->guarded);
-		_exit(0);
-	}
-	close(end[0]);
-	guardian->fd = end[1];
-	if (pid < 0)
-		return RCC_ESYS;
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-	return 0;
+	guardian->watch = rcc_watch_start(clean_up, guardian->guarded);
+	return guardian->watch < 0 ? RCC_ESYS : 0;
 }
 
 int rcc_guardian_add_output(struct rcc_guardian *guardian, int fd)
@@ -149,9 +122,8 @@ int rcc_guardian_add_output(struct rcc_guardian *guardian, int fd)
 
 void rcc_guardian_end(struct rcc_guardian *guardian)
 {
-	if (guardian->fd >= 0)
-		close(guardian->fd);
-	guardian->fd = -1;
+	rcc_watch_end(guardian->watch);
+	guardian->watch = -1;
 	if (guardian->guarded != NULL && guardian->guarded != MAP_FAILED)
 		munmap(guardian->guarded, sizeof(*guardian->guarded));
 	guardian->guarded = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The guardian: a process that cleans up if randstudy is killed.
+ * The guardian: a watch (common/watch.h) that cleans up if randstudy is killed.
  *
  * If randstudy is killed (kill -9), programs that it runs would go on and
  * disturb the next measurement.  The guardian therefore kills
@@ -43,9 +43,7 @@ struct rcc_guarded {
 };
 
 struct rcc_guardian {
-	/* The pipe's end that only randstudy has open; it closes when randstudy
-	 * dies. */
-	int fd;
+	int watch; /* for rcc_watch_end() */
 	struct rcc_guarded *guarded;
 };
 
@@ -57,8 +55,8 @@ int rcc_guardian_start(struct rcc_guardian *guardian);
  * be at most RCC_GUARDIAN_OUTPUTS such files.  Returns 0, or RCC_ESYS with
  * errno set. */
 int rcc_guardian_add_output(struct rcc_guardian *guardian, int fd);
-/* End the guardian.  It kills nothing if all sessions are 0.  Accepts a
- * guardian whose fd is -1. */
+/* End the guardian; it cleans nothing up.  Accepts a guardian whose watch is
+ * -1. */
 void rcc_guardian_end(struct rcc_guardian *guardian);
 
 #endif
