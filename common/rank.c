@@ -55,7 +55,8 @@ static const struct {
 } factor_table[] = {
 	{"functions", RCC_FACTOR_FUNCTIONS}, {"units", RCC_FACTOR_UNITS},
 	{"program", RCC_FACTOR_PROGRAM},     {"padding", RCC_FACTOR_PADDING},
-	{"data", RCC_FACTOR_DATA},	     {"stack", RCC_FACTOR_STACK},
+	{"offset", RCC_FACTOR_OFFSET},	     {"data", RCC_FACTOR_DATA},
+	{"stack", RCC_FACTOR_STACK},
 };
 #define N_FACTORS (sizeof(factor_table) / sizeof(factor_table[0]))
 

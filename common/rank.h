@@ -113,12 +113,16 @@ enum rcc_rank_factor {
 	RCC_FACTOR_PROGRAM = 4,	  /* order of all functions */
 	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
 	RCC_FACTOR_DATA = 16,	  /* order of variables */
-	RCC_FACTOR_STACK = 32	  /* start address of the stack */
+	RCC_FACTOR_STACK = 32,	  /* start address of the stack */
+	RCC_FACTOR_OFFSET = 64	  /* offset of functions in a cache line */
 };
-/* The factors that order functions, or that depend on this order (padding). */
+/* The factors that put filler between functions. */
+#define RCC_FACTORS_OF_FILLER                                                  \
+	((unsigned)RCC_FACTOR_PADDING | (unsigned)RCC_FACTOR_OFFSET)
+/* The factors that order functions, or that depend on this order (filler). */
 #define RCC_FACTORS_OF_FUNCTIONS                                               \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
-	 (unsigned)RCC_FACTOR_PROGRAM | (unsigned)RCC_FACTOR_PADDING)
+	 (unsigned)RCC_FACTOR_PROGRAM | RCC_FACTORS_OF_FILLER)
 #define RCC_FACTORS_ALL UINT32_MAX
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
@@ -165,8 +169,8 @@ char *rcc_rank_factors_text(unsigned factors, char *out);
 
 /* Return those of the user's `factors` that move a section of this class, for
  * rcc_rank_of().  Returns 0 if the section gets no rank.  For functions the
- * result includes `padding`, because the filler between functions depends on
- * their order.  For variables the result has RCC_FACTOR_FUNCTIONS in place of
+ * result includes `padding` and `offset`, because the filler between functions
+ * depends on their order.  For variables the result has RCC_FACTOR_FUNCTIONS in place of
  * `data`, so that rcc_rank_of() orders the variables inside a unit. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 

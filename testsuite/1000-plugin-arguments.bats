@@ -49,6 +49,7 @@ with() {
 	fails_with 1 '-fplugin-arg-layout-factors=functions,luck' \
 		with -fplugin-arg-layout-factors=functions,luck
 	fails_with 1 'randld' with -fplugin-arg-layout-factors=padding
+	fails_with 1 'randld' with -fplugin-arg-layout-factors=offset
 	fails_with 1 'no value for' with -fplugin-arg-layout-factors
 }
 

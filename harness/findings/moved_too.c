@@ -21,7 +21,7 @@ unsigned rcc_moved_too(const struct rcc_findings *f,
 {
 	static const unsigned of_variables = (unsigned)RCC_FACTOR_UNITS |
 					     (unsigned)RCC_FACTOR_DATA |
-					     (unsigned)RCC_FACTOR_PADDING;
+					     RCC_FACTORS_OF_FILLER;
 	const unsigned factors = rcc_moved_factors(f, random);
 	unsigned moved = 0;
 

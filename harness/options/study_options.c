@@ -417,7 +417,7 @@ const struct rcc_argument rcc_study_option[] = {
 	RCC_ARGUMENT_HEADING("Factors:"),
 	GIVEN("factors", "LIST", read_factors,
 	      "factors that a layout varies: functions, units, program, "
-	      "padding, data, stack (default functions,units)"),
+	      "padding, offset, data, stack (default functions,units)"),
 	GIVEN_FLAG("no-original",
 		   "with several systems: do not run the original layouts; "
 		   "this takes half of the runs, but the report cannot say "

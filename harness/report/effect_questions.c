@@ -401,6 +401,8 @@ static void add_factor_causes(struct rcc_strbuf *text, unsigned factors)
 		 "the variables of each object with its functions (units)"},
 		{RCC_FACTOR_PADDING,
 		 "all variables behind longer code (padding)"},
+		{RCC_FACTOR_OFFSET,
+		 "all variables behind longer code (offset)"},
 		{RCC_FACTOR_DATA, "variables (data)"},
 		{RCC_FACTOR_STACK, "the stack (stack)"},
 	};

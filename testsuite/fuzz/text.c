@@ -13,7 +13,7 @@
 #include "common/response_file.h"
 #include "common/strvec.h"
 #include "wrapper/line/ldargs.h"
-#include "wrapper/order/padding.h"
+#include "wrapper/order/filler.h"
 #include "wrapper/record/recipe.h"
 #include "wrapper/line/script.h"
 #include "wrapper/link/user_names.h"
@@ -164,13 +164,14 @@ void rcc_fuzz_recipe(const uint8_t *bytes, size_t n)
 
 void rcc_fuzz_map(const uint8_t *bytes, size_t n)
 {
-	struct rcc_settings set = {.seed = 1, .padding_max = 4};
+	struct rcc_settings set = {
+		.seed = 1, .padding_max = 4, .factors = RCC_FACTORS_OF_FILLER};
 	struct rcc_filler *filler;
 	size_t n_fillers;
 
-	if (rcc_padding_plan(rcc_fuzz_file("in", bytes, n),
-			     "\nLinker script and memory map\n", &set, &filler,
-			     &n_fillers) != 0)
+	if (rcc_filler_plan(rcc_fuzz_file("in", bytes, n),
+			    "\nLinker script and memory map\n", &set, &filler,
+			    &n_fillers) != 0)
 		abort();
 	for (size_t i = 0; i < n_fillers; i++)
 		if (memchr(filler[i].name, '\0', sizeof(filler[i].name)) ==

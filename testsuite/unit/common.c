@@ -84,7 +84,8 @@ static void factors_are_parsed_strictly(void **state)
 	assert_string_equal(rcc_rank_factors_text(factors, text),
 			    "functions,units");
 	assert_string_equal(rcc_rank_factors_text(RCC_FACTORS_ALL, text),
-			    "functions,units,program,padding,data,stack");
+			    "functions,units,program,padding,offset,data,"
+			    "stack");
 	assert_int_equal(rcc_rank_parse_factors("none", &factors, NULL, NULL),
 			 0);
 	assert_string_equal(rcc_rank_factors_text(factors, text), "none");

@@ -220,8 +220,8 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		total += l->window[i].n_bytes;
 	at = w->no_ops = rcc_mem_alloc(total);
 	for (size_t i = 0; i < l->n_fillers && err == 0; i++) {
-		err = add_filler(w, m, l->filler[i].name, 16, at,
-				 l->filler[i].n_bytes, i);
+		err = add_filler(w, m, l->filler[i].name, l->filler[i].align,
+				 at, l->filler[i].n_bytes, i);
 		at += l->filler[i].n_bytes;
 	}
 	for (size_t i = 0; i < l->n_windows && err == 0; i++) {

@@ -28,11 +28,12 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* A section of filler between functions (factor `padding`).  Its name makes the
- * linker sort it right before a function. */
+/* A section of filler between functions (factors `padding` and `offset`).  Its
+ * name makes the linker sort it right before a function. */
 struct rcc_filler {
 	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
-	uint32_t n_bytes;
+	uint32_t n_bytes;		     /* may be 0 */
+	uint32_t align;			     /* the section's alignment */
 };
 
 /* A filler section before or behind a function that is moved alone.  The

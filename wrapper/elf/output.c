@@ -280,9 +280,11 @@ bool rcc_output_has_data(const struct rcc_output *out)
 
 uint64_t rcc_output_digest(const struct rcc_output *out)
 {
-	bool with_distances = out->note != NULL &&
-			      (strstr(out->note, "\npadding-max: ") != NULL ||
-			       strstr(out->note, "\n" RCC_NOTE_MOVE) != NULL);
+	bool with_distances =
+		out->note != NULL &&
+		(strstr(out->note, "\npadding-max: ") != NULL ||
+		 strstr(out->note, "\n" RCC_NOTE_OFFSET) != NULL ||
+		 strstr(out->note, "\n" RCC_NOTE_MOVE) != NULL);
 	const char *line;
 	size_t n_line = stack_line(out->note, &line);
 	uint64_t sum = 0;

@@ -17,6 +17,8 @@
 #define RCC_NOTE_TYPE 1
 /* The key of the note's lines about functions that RANDCC_MOVE moved. */
 #define RCC_NOTE_MOVE "move: "
+/* The beginning of the line of the note that the factor `offset` writes. */
+#define RCC_NOTE_OFFSET "offset: "
 
 /* A function or a variable of a program. */
 struct rcc_output_symbol {

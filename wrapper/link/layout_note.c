@@ -38,6 +38,7 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	char factors[RCC_FACTORS_TEXT_MAX];
 	char seed[24] = "none";
 	char padding[32] = "";
+	const char *offset = "";
 	char stack[64] = "";
 	char order[48] = "";
 	char *data = data_line(note->data);
@@ -49,6 +50,8 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	if ((set->factors & RCC_FACTOR_PADDING) != 0)
 		snprintf(padding, sizeof(padding), "padding-max: %u\n",
 			 set->padding_max);
+	if ((set->factors & RCC_FACTOR_OFFSET) != 0)
+		offset = RCC_NOTE_OFFSET "64\n";
 	if (set->order != NULL)
 		snprintf(order, sizeof(order), "order: a list of %zu symbols\n",
 			 set->order->n_used);
@@ -59,14 +62,14 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
 	text = rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%s%slinker: "
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%s%s%slinker: "
 		"%s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY "%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
 		order, note->compilers != NULL ? "compilers: " : "",
 		note->compilers != NULL ? note->compilers : "",
-		note->compilers != NULL ? "\n" : "", padding, moves, data,
-		stack, note->linker != NULL ? note->linker : "unknown",
+		note->compilers != NULL ? "\n" : "", padding, offset, moves,
+		data, stack, note->linker != NULL ? note->linker : "unknown",
 		note->n_moved, note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
 		note->not_randomised != NULL ? note->not_randomised : "",

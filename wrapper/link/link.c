@@ -8,7 +8,7 @@
  *			functions and variables have ranks
  *	4 other factors	plan the stack and the order of objects on the line
  *	5 layout object	write the note, the stack's entry point, filler
- *	6 link		run the linker; twice with padding or moved functions,
+ *	6 link		run the linker; twice with filler or moved functions,
  *			and three times with both
  *	7 verify	compare the program's order with the ranks
  *	8 note		write the digest of the order into the note
@@ -43,7 +43,7 @@
 #include "wrapper/link/stack_factor.h"
 #include "wrapper/link/user_names.h"
 #include "wrapper/link/verify.h"
-#include "wrapper/order/padding.h"
+#include "wrapper/order/filler.h"
 
 /* A layout that is being made, and the decisions so far. */
 struct layout {
@@ -410,10 +410,12 @@ static void keep_probed_lto(struct layout *lay)
 		lay->lto_list = NULL;
 }
 
+/* Return whether a factor puts filler between functions. */
 static bool pads(const struct layout *lay)
 {
-	return rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
-	       lay->settings.padding_max != 0;
+	return rcc_request_has(&lay->request, RCC_FACTOR_OFFSET) ||
+	       (rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
+		lay->settings.padding_max != 0);
 }
 
 /* Return the path of a temporary program in a folder `name` of its own.  The
@@ -441,19 +443,19 @@ static int probe(struct layout *lay, const char *program, const char *map,
 	return status;
 }
 
-/* Plan the factor `padding` from the map of the first link. */
-static int plan_padding(struct layout *lay, const char *map,
+/* Plan the factors `padding` and `offset` from the map of the first link. */
+static int plan_between(struct layout *lay, const char *map,
 			struct rcc_refusal *why)
 {
 	if (!pads(lay) ||
-	    rcc_padding_plan(map, lay->placement.map_begin, &lay->settings,
-			     &lay->filler, &lay->n_fillers) == 0)
+	    rcc_filler_plan(map, lay->placement.map_begin, &lay->settings,
+			    &lay->filler, &lay->n_fillers) == 0)
 		return 0;
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"", map);
 }
 
 /* Plan the windows (move_factor.h) of functions that are moved alone.  With
- * padding, another link shows where the windows are. */
+ * filler, another link shows where the windows are. */
 static int plan_moves(struct layout *lay, const char *map, const char *program,
 		      struct rcc_refusal *why)
 {
@@ -487,7 +489,7 @@ static int plan_moves(struct layout *lay, const char *map, const char *program,
 }
 
 /* Make the links before the last one.  They show how much filler goes between
- * functions (wrapper/order/padding.h, move_factor.h). */
+ * functions (wrapper/order/filler.h, move_factor.h). */
 static int plan_filler(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *dir = lay->link->dir.path;
@@ -496,7 +498,7 @@ static int plan_filler(struct layout *lay, struct rcc_refusal *why)
 	int status = probe(lay, program, map, why);
 
 	if (status == 0)
-		status = plan_padding(lay, map, why);
+		status = plan_between(lay, map, why);
 	if (status == 0 && lay->settings.moves != NULL)
 		status = plan_moves(lay, map, program, why);
 	if (status == 0)

@@ -15,7 +15,8 @@
  * linker has. */
 #define COMMON_FACTORS                                                         \
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
-#define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
+#define MOST_FACTORS                                                           \
+	(COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTORS_OF_FILLER)
 
 /* The abilities of each linker, and how it places functions (struct
  * rcc_placement). */
@@ -209,16 +210,20 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 			  "the linker script does not sort .text.sorted.*");
 }
 
-static int check_padding(const struct context *c, struct rcc_refusal *why)
+static int check_filler(const struct context *c, struct rcc_refusal *why)
 {
+	const bool pads = rcc_request_has(c->request, RCC_FACTOR_PADDING) &&
+			  c->request->settings->padding_max != 0;
+	const bool shifts = rcc_request_has(c->request, RCC_FACTOR_OFFSET);
+
 	if (c->is_original || c->inputs->flavour.elf_class == 0 ||
-	    !rcc_request_has(c->request, RCC_FACTOR_PADDING) ||
-	    c->request->settings->padding_max == 0 ||
+	    (!pads && !shifts) ||
 	    rcc_layout_object_can_fill(&c->inputs->flavour))
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
-			  "take \"padding\" out of RANDCC_FACTORS",
-			  "the factor padding needs x86-64, i386 or "
+			  "take \"padding\" and \"offset\" out of "
+			  "RANDCC_FACTORS",
+			  "the factors padding and offset need x86-64, i386 or "
 			  "aarch64");
 }
 
@@ -442,7 +447,7 @@ int rcc_placement_choose(struct rcc_placement *p,
 	if (err == 0)
 		err = check_factors(p, &c, why);
 	if (err == 0)
-		err = check_padding(&c, why);
+		err = check_filler(&c, why);
 	if (err == 0)
 		err = check_moves(p, &c, why);
 	if (err == 0)
