@@ -145,6 +145,25 @@ common_times() {
 	jq -e '.series[0] | .name == "all runs" and (.values | length) == 60' <<<"$output"
 }
 
+@test "an undecided comparison names the factor offset, unless layouts vary it" {
+	two_systems --layouts 6 --executions 1 --redo off
+	query "UPDATE run SET wall_ns = 1000000000 + (run.ord * 7877 % 23) * 8000000"
+	run randstudy compare st
+	output=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $output == *'Verdict: undecided'*'A new study with --factors functions,units,offset may need fewer layouts.'* ]]
+	# Not if it is varied already, and not if layouts are independent.
+	for setting in '$.arms[0].factors|"functions,offset"' \
+		'$.arms[0].factors|"stack"' '$."independent-layouts"|json("true")'; do
+		cp -R st other
+		sqlite3 other/study.db "UPDATE meta SET value = json_set(value,
+			'${setting%%|*}', ${setting#*|}) WHERE key = 'design'"
+		run randstudy compare other
+		[[ $output == *'Verdict: undecided'* ]]
+		[[ $output != *'fewer layouts'* ]]
+		rm -r other
+	done
+}
+
 @test "--no-original runs random layouts alone" {
 	two_systems --layouts 8 --executions 1 --no-original
 	[ "$(query 'SELECT count(*) FROM run')" = 16 ]

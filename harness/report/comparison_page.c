@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/rank.h"
 #include "common/shell_words.h"
+#include "harness/findings/moved_too.h"
 #include "harness/report/arms_table.h"
 #include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
@@ -98,6 +100,28 @@ static void compose_needed(struct rcc_document *d,
 		compose_command(d, &c->now, c->n_each);
 }
 
+/* If layouts with the same seed are compared, and they could have more in
+ * common, append how. */
+static void compose_offset_advice(struct rcc_document *d,
+				  const struct rcc_comparison *c)
+{
+	const unsigned factors = rcc_moved_factors(c->old.f, c->old.random);
+	char text[RCC_FACTORS_TEXT_MAX];
+
+	if (!rcc_comparison_has_common_layouts(c) ||
+	    (factors & RCC_FACTORS_OF_FUNCTIONS) == 0 ||
+	    (factors & RCC_FACTOR_OFFSET) != 0)
+		return;
+	rcc_document_paragraph(
+		d,
+		"A function that was added or has grown moves those behind it "
+		"within their cache lines, so layouts with the same seed have "
+		"less in common. A new study with --factors %s may need fewer "
+		"layouts.",
+		rcc_rank_factors_text(factors | (unsigned)RCC_FACTOR_OFFSET,
+				      text));
+}
+
 static void compose_verdict(struct rcc_document *d,
 			    const struct rcc_comparison *c)
 {
@@ -130,6 +154,7 @@ static void compose_verdict(struct rcc_document *d,
 			"rule out a difference of more than %s (threshold).",
 			delta);
 		compose_needed(d, c);
+		compose_offset_advice(d, c);
 	}
 }
 
