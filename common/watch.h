@@ -3,8 +3,9 @@
  * A watch: a process that acts when this process is killed.
  *
  * A process that is killed (kill -9) cannot clean up.  A watch does it in its
- * place.  Its parent is init, and it is in a session of its own, so that what
- * kills this process does not reach it.
+ * place.  Its parent is init, and it is in a session of its own, so that a
+ * signal to this process or its group does not reach it.  What kills a whole
+ * control group does.
  */
 #ifndef RCC_COMMON_WATCH_H
 #define RCC_COMMON_WATCH_H

@@ -85,16 +85,46 @@ build() { # OUT SEED [FLAG...]
 }
 
 @test "with offset, padding adds whole cache lines" {
-	export RANDCC_PADDING_MAX=12
 	RANDCC_FACTORS=functions,units,offset build p 4
-	RANDCC_FACTORS=functions,units,offset,padding build q 4
+	for max in 0 1 4; do
+		RANDCC_PADDING_MAX=$max RANDCC_FACTORS=functions,units,offset,padding build q$max 4
+		diff <(order_of p) <(order_of q$max)
+		diff <(offsets p) <(offsets q$max)
+	done
+	size p q0 q1 q4 | awk 'NR > 1 { print $1 }' >sizes
+	[ "$(sed -n 1p sizes)" = "$(sed -n 2p sizes)" ]
+	sort -n sizes | diff sizes -
+	[ "$(sort -u sizes | wc -l)" = 3 ]
+	randld --inspect --note q4 | grep -qx 'factors: functions,units,padding,offset'
+}
+
+@test "lld's --icf leaves filler alone" {
+	command -v ld.lld >/dev/null || skip "no lld"
+	export RANDCC_FACTORS=functions,units,offset
+	build p 1
+	build q 1 -fuse-ld=lld -Wl,--icf=safe 2>err
 	diff <(offsets p) <(offsets q)
-	[ "$(size p | awk 'NR == 2 { print $1 }')" -lt "$(size q | awk 'NR == 2 { print $1 }')" ]
-	randld --inspect --note q | grep -qx 'factors: functions,units,padding,offset'
-	# It has its effect also if padding has none.
-	RANDCC_PADDING_MAX=0 RANDCC_FACTORS=functions,units,offset,padding build r 4
-	diff <(order_of p) <(order_of r)
-	diff <(offsets p) <(offsets r)
+	[ ! -s err ]
+	build r 1 -fuse-ld=lld -Wl,--icf=all 2>err
+	[ ! -s err ]
+}
+
+@test "functions that cannot have an offset of their own are counted" {
+	# LTO's static functions of the same name, in units of the same name, have one
+	# name of a section.
+	mkdir x y
+	for dir in x y; do
+		echo "static __attribute__((noipa)) int help(int x) { return x * 3 + 1; }
+			int $dir(int x) { return help(x) + help(x + 1); }" >$dir/util.c
+		(cd $dir && randcc -O2 -flto -c util.c)
+	done
+	sed -i 's/x \* 3/x * x * 7 * x - x * 3 + x \/ 5/' x/util.c
+	echo 'int x(int), y(int); int main(void) { return x(1) + y(2) == 0; }' >m.c
+	for seed in $(seq 12); do
+		RANDCC_FACTORS=functions,units,offset RANDCC_SEED=$seed \
+			randcc -O2 -flto m.c x/util.o y/util.o -o p 2>>err
+	done
+	grep -q 'warning: 1 of [0-9]* functions of "p" do not begin where the factor offset puts them' err
 }
 
 @test "single functions are moved in layouts with offset" {

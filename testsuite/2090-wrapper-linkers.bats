@@ -113,8 +113,8 @@ laid_out() {
 	[ "$digest" != 0000000000000000 ]
 	case $3 in
 	padding | offset)
-		# A filler has at most 64 bytes, with those to align it, so 400
-		# bytes need at least seven.
+		# A filler has at most 64 bytes, and up to 63 more align that of
+		# offset, so 400 bytes need several.
 		[ $(($(size_of_text "$1.7") - $(size_of_text "$1.none"))) -gt 400 ]
 		;;
 	stack) grep -q '^stack: ' note ;;

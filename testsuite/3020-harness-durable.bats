@@ -103,13 +103,16 @@ complete() {
 
 @test "a signal to randstudy alone ends the build too, and the study can be made again" {
 	for signal in INT TERM HUP KILL; do
-		rm -rf st inner
+		rm -rf st inner own
 		# A shell ignores SIGINT for what it runs in the background.
 		option=--default-signal=$signal
 		[ "$signal" != KILL ] || option=
-		# The outer shell waits for sleep, and does not pass signals on.
+		# The outer shell waits for sleep, and does not pass signals on.  timeout
+		# gives its command another process group.
 		env ${option:+"$option"} randstudy run -o st --layouts 4 --build \
-			'echo $$ >outer; sh -c "echo \$\$ >inner; exec sleep 1000"
+			'echo $$ >outer; timeout 1000 sh -c "echo \$\$ >own; exec sleep 1000" &
+			until [ -s own ]; do sleep 0.02; done
+			sh -c "echo \$\$ >inner; exec sleep 1000"
 			randld --fake-link prog.sh prog' -- '{binary}' 2>err &
 		victim=$!
 		until [ -s inner ]; do sleep 0.02; done
@@ -119,7 +122,7 @@ complete() {
 		[ "$status" = $((128 + $(kill -l "$signal"))) ]
 		# They have ended, or end soon if another process had to notice that
 		# randstudy was killed.
-		for pid in $(cat outer inner); do
+		for pid in $(cat outer inner own); do
 			for _ in $(seq 500); do
 				[ "$signal" = KILL ] && runs "$pid" || break
 				sleep 0.02

@@ -150,8 +150,14 @@ common_times() {
 	query "UPDATE run SET wall_ns = 1000000000 + (run.ord * 7877 % 23) * 8000000"
 	run randstudy compare st
 	output=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $output == *'Verdict: undecided'*'A new study with --factors functions,units,offset may need fewer layouts.'* ]]
-	# Not if it is varied already, and not if layouts are independent.
+	[[ $output == *'Verdict: undecided'*'A new study with --factors functions,units,offset may then need fewer layouts.'* ]]
+	# Not with mold, not if it is varied already, and not if layouts are independent.
+	cp -R st other
+	sqlite3 other/study.db "UPDATE meta SET value = 'mold 2.0' WHERE key = 'linker'"
+	run randstudy compare other
+	[[ $output == *'Verdict: undecided'* ]]
+	[[ $output != *'fewer layouts'* ]]
+	rm -r other
 	for setting in '$.arms[0].factors|"functions,offset"' \
 		'$.arms[0].factors|"stack"' '$."independent-layouts"|json("true")'; do
 		cp -R st other
@@ -241,6 +247,10 @@ common_times() {
 		--arm pad=factors:padding,env:fixed
 	[[ $output == *'factors is functions,units --no-original, not program --arm pad=factors:padding,env:fixed'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 8 ]
+	# An arm that is called as the usual second one is not taken for it, and words are
+	# quoted.
+	run -2 two_systems --no-original --arm fixed=factors:padding --arm 'my arm=seed:none'
+	[[ $output == *"not functions,units --no-original --arm fixed=factors:padding --arm 'my arm=seed:none'"* ]]
 }
 
 @test "a suite without original layouts does not name them" {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/mem.h"
 #include "common/shell_words.h"
 #include "common/strbuf.h"
 #include "harness/options/run_options.h"
@@ -82,26 +83,38 @@ static void add_arm(struct rcc_strbuf *text, const json_t *arm)
 	const json_t *factors = json_object_get(arm, "factors");
 	const json_t *env = json_object_get(arm, "env");
 
-	rcc_strbuf_printf(text, " --arm %s=%s%s",
-			  json_string_value(json_object_get(arm, "name")),
-			  json_is_string(factors) ? "factors:" : "seed:none",
-			  json_is_string(factors) ? json_string_value(factors)
-						  : "");
-	if (json_is_string(env))
-		rcc_strbuf_printf(text, ",env:%s", json_string_value(env));
+	char *word = rcc_mem_printf(
+		"%s=%s%s%s%s", json_string_value(json_object_get(arm, "name")),
+		json_is_string(factors) ? "factors:" : "seed:none",
+		json_is_string(factors) ? json_string_value(factors) : "",
+		json_is_string(env) ? ",env:" : "",
+		json_is_string(env) ? json_string_value(env) : "");
+	char *quoted = rcc_shell_quote(word);
+
+	rcc_strbuf_printf(text, " --arm %s", quoted);
+	free(quoted);
+	free(word);
+}
+
+/* Return whether an arm is the usual second arm, the original layout
+ * (rcc_study_arms()).  An arm of --arm may have the same name. */
+static bool is_usual_original(const json_t *arm)
+{
+	const char *name = json_string_value(json_object_get(arm, "name"));
+
+	return name != NULL && strcmp(name, "fixed") == 0 &&
+	       !json_is_string(json_object_get(arm, "factors")) &&
+	       json_object_get(arm, "env") == NULL;
 }
 
 /* Return the arms of a design as the user would type them: the value of
- * --factors, then the options --no-original and --arm.  The usual arms are
- * "random" and "fixed" (rcc_study_arms()).  The caller must free the text. */
+ * --factors, then the options --no-original and --arm.  The caller must free
+ * the text. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");
 	const json_t *random = json_array_get(arms, 0);
-	const char *second = json_string_value(
-		json_object_get(json_array_get(arms, 1), "name"));
-	const bool has_original =
-		second != NULL && strcmp(second, "fixed") == 0;
+	const bool has_original = is_usual_original(json_array_get(arms, 1));
 	struct rcc_strbuf text = {0};
 
 	rcc_strbuf_add(&text,
@@ -262,9 +275,8 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 	return differ;
 }
 
-/* Remove "independent-layouts" from `given` if it asks for what the stored study
- * has without this setting: studies of older versions have independent
- * layouts. */
+/* Remove "independent-layouts" from `given` for a study of an older version.
+ * Such a study has independent layouts, but not this setting. */
 static void accept_independent_layouts(const json_t *stored, json_t *given)
 {
 	if (json_integer_value(json_object_get(stored, "schedule")) <

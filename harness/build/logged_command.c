@@ -4,25 +4,49 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "common/holders.h"
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/tail.h"
 #include "common/watch.h"
 
-static void kill_group(const void *leader)
+/* A command that runs. */
+struct running {
+	pid_t group; /* its process group */
+	struct rcc_file_id log;
+};
+
+/* End what is left of a command.  Some commands give their children process
+ * groups of their own, as timeout(1) and ninja(1) do; these children still
+ * write to the log. */
+static void kill_rest(const void *running)
 {
-	kill(-*(const pid_t *)leader, SIGKILL);
+	const struct running *r = running;
+
+	kill(-r->group, SIGKILL);
+	rcc_holders_kill(&r->log, 1);
 }
 
-/* Run the command.  Returns its exit status, or RCC_ESYS.
- *
- * The shell and its commands have a process group of their own.  A signal that
- * is sent to this process alone ends all of them, and if this process is killed
- * (kill -9), a watch kills them.  So nothing goes on building in a folder that
- * the next call uses again. */
+/* Wait for the end of a command.  Returns its exit status, or RCC_ESYS.  If a
+ * signal arrives, the command's process group gets it, and the rest is killed.
+ * If this process is killed (kill -9), a watch kills all of the command.  So
+ * nothing goes on building in a folder that the next call uses again. */
+static int wait_for(const struct running *running)
+{
+	const int watch = rcc_watch_start(kill_rest, running);
+	const int status = rcc_process_wait_group(running->group);
+
+	rcc_watch_end(watch);
+	if (rcc_process_interrupted())
+		rcc_holders_kill(&running->log, 1);
+	return status;
+}
+
+/* Run the command.  Returns its exit status, or RCC_ESYS. */
 static int run_shell(const struct rcc_logged_command *c)
 {
 	char shell[] = "/bin/sh";
@@ -34,23 +58,23 @@ static int run_shell(const struct rcc_logged_command *c)
 				      .directory = c->directory,
 				      .no_input = true,
 				      .own_group = true};
+	struct running running;
 	int status = RCC_ESYS;
-	pid_t pid;
-	int watch;
+	struct stat st;
 
 	process.out_fd = process.err_fd =
 		open(c->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (process.out_fd >= 0) {
+	if (process.out_fd >= 0 && fstat(process.out_fd, &st) == 0) {
+		running.log = (struct rcc_file_id){.device = st.st_dev,
+						   .inode = st.st_ino};
 		rcc_process_hold_signals();
-		pid = rcc_process_start(&process);
-		if (pid > 0) {
-			watch = rcc_watch_start(kill_group, &pid);
-			status = rcc_process_wait_group(pid);
-			rcc_watch_end(watch);
-		}
+		running.group = rcc_process_start(&process);
+		if (running.group > 0)
+			status = wait_for(&running);
 		rcc_process_release_signals();
-		close(process.out_fd);
 	}
+	if (process.out_fd >= 0)
+		close(process.out_fd);
 	free(text);
 	return status;
 }

@@ -7,8 +7,8 @@
  *	units		the variables, because this factor changes the order of
  *			the object files, which is also the variables' order
  *	data		the variables
- *	padding,	the variables, because they begin behind the code
- *	offset
+ *	padding		the variables, because they begin behind the code
+ *	offset		the variables, likewise
  *	stack		the stack
  *
  * The heap begins behind the variables.  If the kernel moves the heap at random

@@ -2,6 +2,7 @@
 #include "harness/report/comparison_page.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "common/rank.h"
@@ -106,18 +107,22 @@ static void compose_offset_advice(struct rcc_document *d,
 				  const struct rcc_comparison *c)
 {
 	const unsigned factors = rcc_moved_factors(c->old.f, c->old.random);
+	const char *linker = c->old.f->stored.linker;
 	char text[RCC_FACTORS_TEXT_MAX];
 
+	/* mold does not support the factor. */
+	if (linker != NULL && strncmp(linker, "mold", strlen("mold")) == 0)
+		return;
 	if (!rcc_comparison_has_common_layouts(c) ||
 	    (factors & RCC_FACTORS_OF_FUNCTIONS) == 0 ||
 	    (factors & RCC_FACTOR_OFFSET) != 0)
 		return;
 	rcc_document_paragraph(
 		d,
-		"A function that was added or has grown moves those behind it "
-		"within their cache lines, so layouts with the same seed have "
-		"less in common. A new study with --factors %s may need fewer "
-		"layouts.",
+		"If a function was added or has grown, it moves those behind "
+		"it within their cache lines, and layouts with the same seed "
+		"have less in common. A new study with --factors %s may then "
+		"need fewer layouts.",
 		rcc_rank_factors_text(factors | (unsigned)RCC_FACTOR_OFFSET,
 				      text));
 }

@@ -148,7 +148,10 @@ static void warn_about_same(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
 	const char *factors = f->stored.study.arm[c->arm].factors;
-	const char *advice = "; --factors program,padding varies more";
+	const char *advice =
+		strstr(factors, "offset") == NULL
+			? "; --factors program,padding varies more"
+			: "; --factors program,padding,offset varies more";
 	struct rcc_code_share share;
 	char *cause;
 

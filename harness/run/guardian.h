@@ -6,7 +6,8 @@
  * disturb the next measurement.  The guardian therefore kills
  *
  *	- the whole session of each program
- *	- every other process that has an output file of a program open
+ *	- every other process that has an output file of a program open for
+ *	  writing
  *
  * The guardian does not find a process that left the session and closed its
  * output.  While randstudy lives, left_behind.c finds such a process.
@@ -22,6 +23,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "common/holders.h"
+
 /* The largest number of programs that run at the same time. */
 #define RCC_GUARDIAN_SESSIONS 32
 /* The largest number of output files: two for each program of a group that runs
@@ -34,8 +37,7 @@ struct rcc_guarded {
 	 * kills; 0 if unused. */
 	volatile pid_t session[RCC_GUARDIAN_SESSIONS];
 	/* The output files of the programs. */
-	dev_t device[RCC_GUARDIAN_OUTPUTS];
-	ino_t inode[RCC_GUARDIAN_OUTPUTS];
+	struct rcc_file_id output[RCC_GUARDIAN_OUTPUTS];
 	volatile size_t n_outputs;
 	/* Directory of the study that has put a layout's files in the place of
 	 * the build's files (build/exchange.h); "" if no study has done so. */

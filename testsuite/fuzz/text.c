@@ -166,18 +166,17 @@ void rcc_fuzz_map(const uint8_t *bytes, size_t n)
 {
 	struct rcc_settings set = {
 		.seed = 1, .padding_max = 4, .factors = RCC_FACTORS_OF_FILLER};
-	struct rcc_filler *filler;
-	size_t n_fillers;
+	struct rcc_filler_plan plan;
 
 	if (rcc_filler_plan(rcc_fuzz_file("in", bytes, n),
-			    "\nLinker script and memory map\n", &set, &filler,
-			    &n_fillers) != 0)
+			    "\nLinker script and memory map\n", &set,
+			    &plan) != 0)
 		abort();
-	for (size_t i = 0; i < n_fillers; i++)
-		if (memchr(filler[i].name, '\0', sizeof(filler[i].name)) ==
-		    NULL)
+	for (size_t i = 0; i < plan.n_fillers; i++)
+		if (memchr(plan.filler[i].name, '\0',
+			   sizeof(plan.filler[i].name)) == NULL)
 			abort();
-	free(filler);
+	rcc_filler_plan_release(&plan);
 }
 
 void rcc_fuzz_user_names(const uint8_t *bytes, size_t n)

@@ -210,7 +210,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		return 0;
 	if (m == NULL) {
 		snprintf(w->reason, RCC_WHY_MAX,
-			 "no filler for padding on machine %u",
+			 "no filler on machine %u",
 			 l->flavour.machine);
 		return RCC_EUNSUP;
 	}

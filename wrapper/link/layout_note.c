@@ -50,7 +50,7 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	if ((set->factors & RCC_FACTOR_PADDING) != 0)
 		snprintf(padding, sizeof(padding), "padding-max: %u\n",
 			 set->padding_max);
-	if ((set->factors & RCC_FACTOR_OFFSET) != 0)
+	if ((set->factors & RCC_FACTOR_OFFSET) != 0 && !set->is_original)
 		offset = RCC_NOTE_OFFSET "64\n";
 	if (set->order != NULL)
 		snprintf(order, sizeof(order), "order: a list of %zu symbols\n",

@@ -11,8 +11,8 @@
  *				with RANDCC_ORDER: how many symbols it lists
  *	padding-max: 4		with the factor `padding`: the largest filler
  *				between functions, in steps of 16 bytes
- *	offset: 64		with the factor `offset`: the size of the cache
- *				lines in which functions have a random place
+ *	offset: 64		with a seed and the factor `offset`: the size of
+ *				a cache line
  *	move: f@48/64, 16 bytes before, 4080 after
  *				a line for each function that is moved alone
  *				(move_factor.h)

@@ -4,7 +4,7 @@
  * parts:
  * - the note (layout_note.h)
  * - the entry point of the factor `stack`
- * - the filler of the factor `padding`, or else the pivots (elf/pivots.h)
+ * - the filler of the factors `padding` and `offset`, or else the pivots (elf/pivots.h)
  * - the filler around functions that are moved alone (RANDCC_MOVE)
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_PARTS_H

@@ -26,7 +26,6 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/strvec.h"
-#include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/command.h"
 #include "wrapper/link/compilers.h"
@@ -61,8 +60,7 @@ struct layout {
 	struct rcc_data_factor data;
 	struct rcc_stack_factor stack;
 	struct rcc_input_order order;
-	struct rcc_filler *filler;
-	size_t n_fillers;
+	struct rcc_filler_plan filler;
 	struct rcc_move_factor moves;
 	char *object; /* path of the layout object (layout_parts.h), or NULL */
 	/* The path of a list of objects that LTO made in an earlier link.  This
@@ -314,8 +312,8 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 	struct rcc_layout_parts parts = {.flavour = lay->link->inputs.flavour,
 					 .stack = &lay->stack,
 					 .pivots = &lay->ranks.pivots,
-					 .filler = lay->filler,
-					 .n_fillers = lay->n_fillers,
+					 .filler = lay->filler.filler,
+					 .n_fillers = lay->filler.n_fillers,
 					 .window = lay->moves.filler,
 					 .n_windows = lay->moves.n_fillers};
 	char *text;
@@ -411,7 +409,7 @@ static void keep_probed_lto(struct layout *lay)
 }
 
 /* Return whether a factor puts filler between functions. */
-static bool pads(const struct layout *lay)
+static bool has_filler(const struct layout *lay)
 {
 	return rcc_request_has(&lay->request, RCC_FACTOR_OFFSET) ||
 	       (rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
@@ -444,12 +442,12 @@ static int probe(struct layout *lay, const char *program, const char *map,
 }
 
 /* Plan the factors `padding` and `offset` from the map of the first link. */
-static int plan_between(struct layout *lay, const char *map,
+static int plan_fillers(struct layout *lay, const char *map,
 			struct rcc_refusal *why)
 {
-	if (!pads(lay) ||
+	if (!has_filler(lay) ||
 	    rcc_filler_plan(map, lay->placement.map_begin, &lay->settings,
-			    &lay->filler, &lay->n_fillers) == 0)
+			    &lay->filler) == 0)
 		return 0;
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"", map);
 }
@@ -473,7 +471,7 @@ static int plan_moves(struct layout *lay, const char *map, const char *program,
 	int status = rcc_move_factor_find(&lay->moves, lay->settings.moves,
 					  &first, why);
 
-	if (status == 0 && pads(lay)) {
+	if (status == 0 && has_filler(lay)) {
 		status = write_object(lay, why);
 		if (status == 0)
 			status = probe(lay, second, map, why);
@@ -490,7 +488,7 @@ static int plan_moves(struct layout *lay, const char *map, const char *program,
 
 /* Make the links before the last one.  They show how much filler goes between
  * functions (wrapper/order/filler.h, move_factor.h). */
-static int plan_filler(struct layout *lay, struct rcc_refusal *why)
+static int plan_links(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *dir = lay->link->dir.path;
 	char *map = rcc_mem_printf("%s/map", dir);
@@ -498,7 +496,7 @@ static int plan_filler(struct layout *lay, struct rcc_refusal *why)
 	int status = probe(lay, program, map, why);
 
 	if (status == 0)
-		status = plan_between(lay, map, why);
+		status = plan_fillers(lay, map, why);
 	if (status == 0 && lay->settings.moves != NULL)
 		status = plan_moves(lay, map, program, why);
 	if (status == 0)
@@ -523,8 +521,8 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 		status = rcc_refuse(why, RCC_EFORMAT, "unset RANDCC_MOVE",
 				    "cannot move functions: the link has no "
 				    "object");
-	if (status == 0 && (pads(lay) || moves) && lay->object != NULL)
-		status = plan_filler(lay, why);
+	if (status == 0 && (has_filler(lay) || moves) && lay->object != NULL)
+		status = plan_links(lay, why);
 	if (status == 0)
 		status = link_once(lay, lay->link->output, NULL, why);
 	lay->n_lto = rcc_lto_count(lay->link->dir.path);
@@ -679,6 +677,24 @@ static int verify_all(const struct layout *lay, const struct rcc_output *out,
 	return 0;
 }
 
+/* Warn of functions that do not have the place in a cache line that the factor
+ * `offset` gave them.  RANDCC_MOVE gives other places. */
+static void check_offsets(const struct layout *lay,
+			  const struct rcc_output *out)
+{
+	size_t n;
+	size_t n_wrong;
+
+	if (lay->moves.n != 0)
+		return;
+	n_wrong = rcc_verify_offsets(&lay->filler, out, &n);
+	if (n_wrong != 0)
+		rcc_warn("%zu of %zu functions of \"%s\" do not begin where "
+			 "the factor offset puts them: their sections have the "
+			 "same name, or do not begin with the function",
+			 n_wrong, n, output_of(lay->link));
+}
+
 /* ---- 8: the digest, in the program's note ------------------------------- */
 
 static void warn_of_note(const char *output, int err, const char *reason,
@@ -727,6 +743,8 @@ static int check_program(struct layout *lay, struct rcc_refusal *why)
 	err = verify_all(lay, &out, &is_randomised, why);
 	if (err == 0)
 		err = verify_moves(lay, &out, why);
+	if (err == 0)
+		check_offsets(lay, &out);
 	if (err == 0)
 		warn_of_note(
 			output,
@@ -778,7 +796,7 @@ int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 	rcc_data_factor_release(&lay.data);
 	rcc_stack_factor_release(&lay.stack);
 	rcc_input_order_release(&lay.order);
-	free(lay.filler);
+	rcc_filler_plan_release(&lay.filler);
 	free(lay.sort_script);
 	free(lay.object);
 	free(lay.probed_lto);

@@ -214,15 +214,16 @@ static int check_filler(const struct context *c, struct rcc_refusal *why)
 {
 	const bool pads = rcc_request_has(c->request, RCC_FACTOR_PADDING) &&
 			  c->request->settings->padding_max != 0;
-	const bool shifts = rcc_request_has(c->request, RCC_FACTOR_OFFSET);
+	const bool has_offset = rcc_request_has(c->request, RCC_FACTOR_OFFSET);
 
 	if (c->is_original || c->inputs->flavour.elf_class == 0 ||
-	    (!pads && !shifts) ||
+	    (!pads && !has_offset) ||
 	    rcc_layout_object_can_fill(&c->inputs->flavour))
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
-			  "take \"padding\" and \"offset\" out of "
-			  "RANDCC_FACTORS",
+			  has_offset ? "take \"padding\" and \"offset\" out of "
+				       "RANDCC_FACTORS"
+				     : "take \"padding\" out of RANDCC_FACTORS",
 			  "the factors padding and offset need x86-64, i386 or "
 			  "aarch64");
 }

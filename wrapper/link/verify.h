@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Checking after a link that functions and variables are in the order of their
- * ranks.  A linker script, an option, or a library found in an unexpected place
+ * ranks, and where functions begin in their cache lines.  A linker script, an option, or a library found in an unexpected place
  * can undo a layout.  Then the program's note must not say "randomised".
  */
 #ifndef RCC_WRAPPER_LINK_VERIFY_H
@@ -14,6 +14,7 @@
 #include "wrapper/elf/output.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/placement.h"
+#include "wrapper/order/filler.h"
 
 /* The order that a program should have.  All fields are borrowed. */
 struct rcc_expected {
@@ -60,5 +61,13 @@ bool rcc_verify_functions(const struct rcc_expected *expected,
  * because the inputs do not list them. */
 bool rcc_verify_variables(const struct rcc_inputs *inputs,
 			  const struct rcc_output *out);
+
+/* Return how many functions do not begin where the factor `offset` puts them,
+ * and set *n to how many were compared.  These are the functions whose names
+ * are unique in the plan and in the program.  A function whose alignment is
+ * larger than 16 may begin at the next multiple of it.  The linker may have
+ * folded identical functions into one; these are not compared. */
+size_t rcc_verify_offsets(const struct rcc_filler_plan *plan,
+			  const struct rcc_output *out, size_t *n);
 
 #endif

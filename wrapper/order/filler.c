@@ -23,17 +23,16 @@ static uint64_t key_of(const struct rcc_settings *settings, const char *label)
 	return rcc_rank_hash(label, strlen(label), settings->seed);
 }
 
-/* Return the size of the filler that the factor `padding` puts before a
- * function: a multiple of STEP, uniform from 0 to padding_max steps.  It
- * depends on the seed and on the beginning of the section's name, which has the
- * function's class and rank. */
-static uint32_t padding_bytes(const struct rcc_settings *settings,
+/* Return the number of steps that the factor `padding` puts before a function,
+ * uniform from 0 to padding_max.  It depends on the seed and on the beginning
+ * of the section's name, which has the function's class and rank. */
+static uint32_t padding_steps(const struct rcc_settings *settings,
 			      const struct rcc_map_section *function)
 {
 	uint64_t hash = rcc_rank_hash(function->name, RCC_RANK_PREFIX_LEN,
 				      key_of(settings, "padding"));
 
-	return rcc_rank_below(hash, settings->padding_max + 1) * STEP;
+	return rcc_rank_below(hash, settings->padding_max + 1);
 }
 
 /* Return the offset in a cache line that the factor `offset` gives to a
@@ -57,16 +56,18 @@ static bool set_filler(struct rcc_filler *f,
 		       const struct rcc_settings *settings,
 		       const struct rcc_map_section *function)
 {
-	f->align = STEP;
+	const bool has_offset = (settings->factors & RCC_FACTOR_OFFSET) != 0;
+
+	f->align = has_offset ? CACHE_LINE : STEP;
 	f->n_bytes = 0;
 	if ((settings->factors & RCC_FACTOR_PADDING) != 0)
-		f->n_bytes = padding_bytes(settings, function);
-	if ((settings->factors & RCC_FACTOR_OFFSET) == 0)
-		return f->n_bytes != 0;
-	f->align = CACHE_LINE;
-	f->n_bytes -= f->n_bytes % CACHE_LINE;
-	f->n_bytes += offset_of(settings, function);
-	return true;
+		f->n_bytes = f->align * padding_steps(settings, function);
+	if (has_offset) {
+		const uint32_t offset = offset_of(settings, function);
+
+		f->n_bytes += offset != 0 ? offset : CACHE_LINE;
+	}
+	return f->n_bytes != 0;
 }
 
 /* Put the fillers into an arbitrary order.  The map has them in ascending
@@ -86,34 +87,64 @@ static void shuffle(struct rcc_filler *filler, size_t n)
 	}
 }
 
+static void add_filler(struct rcc_filler_plan *plan, size_t *n_allocated,
+		       const struct rcc_settings *settings,
+		       const struct rcc_map_section *function)
+{
+	struct rcc_filler *f;
+
+	plan->filler = rcc_mem_grow(plan->filler, plan->n_fillers, n_allocated,
+				    sizeof(*plan->filler));
+	f = &plan->filler[plan->n_fillers];
+	if (!set_filler(f, settings, function))
+		return;
+	plan->n_fillers++;
+	memcpy(f->name, function->name, RCC_RANK_PREFIX_LEN);
+	memcpy(f->name + RCC_RANK_PREFIX_LEN, FILLER_TAIL, sizeof(FILLER_TAIL));
+}
+
+static void add_offset(struct rcc_filler_plan *plan, size_t *n_allocated,
+		       const struct rcc_settings *settings,
+		       const struct rcc_map_section *function)
+{
+	const struct rcc_rank_name *name = &function->part;
+
+	plan->offset = rcc_mem_grow(plan->offset, plan->n_offsets, n_allocated,
+				    sizeof(*plan->offset));
+	plan->offset[plan->n_offsets++] = (struct rcc_planned_offset){
+		.symbol = name->tail + name->unit_len + 1,
+		.n_symbol = name->tail_len - name->unit_len - 1,
+		.offset = offset_of(settings, function)};
+}
+
 int rcc_filler_plan(const char *map, const char *begin,
 		    const struct rcc_settings *settings,
-		    struct rcc_filler **filler, size_t *n_fillers)
+		    struct rcc_filler_plan *plan)
 {
-	char *text = rcc_file_read(map, NULL);
-	size_t n_allocated = 0;
-	struct rcc_map_section section;
+	size_t n_fillers = 0;
+	size_t n_offsets = 0;
+	struct rcc_map_section function;
 	const char *at;
 
-	*filler = NULL;
-	*n_fillers = 0;
-	if (text == NULL)
+	*plan = (struct rcc_filler_plan){.text = rcc_file_read(map, NULL)};
+	if (plan->text == NULL)
 		return RCC_ESYS;
-	at = strstr(text, begin);
-	while (rcc_link_map_next(text, &at, &section)) {
-		struct rcc_filler *f;
-
-		*filler = rcc_mem_grow(*filler, *n_fillers, &n_allocated,
-				       sizeof(**filler));
-		f = &(*filler)[*n_fillers];
-		if (section.size == 0 || !set_filler(f, settings, &section))
+	at = strstr(plan->text, begin);
+	while (rcc_link_map_next(plan->text, &at, &function)) {
+		if (function.size == 0)
 			continue;
-		++*n_fillers;
-		memcpy(f->name, section.name, RCC_RANK_PREFIX_LEN);
-		memcpy(f->name + RCC_RANK_PREFIX_LEN, FILLER_TAIL,
-		       sizeof(FILLER_TAIL));
+		add_filler(plan, &n_fillers, settings, &function);
+		if ((settings->factors & RCC_FACTOR_OFFSET) != 0)
+			add_offset(plan, &n_offsets, settings, &function);
 	}
-	free(text);
-	shuffle(*filler, *n_fillers);
+	shuffle(plan->filler, plan->n_fillers);
 	return 0;
+}
+
+void rcc_filler_plan_release(struct rcc_filler_plan *plan)
+{
+	free(plan->filler);
+	free(plan->offset);
+	free(plan->text);
+	*plan = (struct rcc_filler_plan){0};
 }
