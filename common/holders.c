@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,22 +23,25 @@ static bool is_one_of(const struct rcc_file_id *file, size_t n,
 	return false;
 }
 
-/* Return whether the descriptor `fd` of a process is open for writing. */
+/* Return whether the descriptor `fd` of a process is open for writing.  The line
+ * "flags:" of fdinfo has the flags of open(2), in octal. */
 static bool is_for_writing(const char *pid, const char *fd)
 {
+	static const char key[] = "flags:";
 	char path[96];
 	char line[256];
-	unsigned flags = 0;
-	bool is_read = false;
+	unsigned long flags = O_RDONLY;
 	FILE *in;
 
 	snprintf(path, sizeof(path), "/proc/%.20s/fdinfo/%.20s", pid, fd);
 	in = fopen(path, "re");
-	while (in != NULL && !is_read && fgets(line, sizeof(line), in) != NULL)
-		is_read = sscanf(line, "flags: %o", &flags) == 1;
-	if (in != NULL)
-		fclose(in);
-	return is_read && (flags & O_ACCMODE) != O_RDONLY;
+	if (in == NULL)
+		return false;
+	while (fgets(line, sizeof(line), in) != NULL)
+		if (strncmp(line, key, sizeof(key) - 1) == 0)
+			flags = strtoul(line + sizeof(key) - 1, NULL, 8);
+	fclose(in);
+	return (flags & O_ACCMODE) != O_RDONLY;
 }
 
 static bool holds(const char *pid, const struct rcc_file_id *file, size_t n)
