@@ -60,7 +60,7 @@ row() { # ROW: the page has this line
 	[[ $output == *'results.csv:3: 5 columns'* ]]
 }
 
-@test "the kept page follows from the kept results" {
+@test "the kept page of edits follows from the kept results" {
 	[ -e "$top/doc/EDITS.md" ] || skip 'no results are kept'
 	"$top/testsuite/bench/edits-table" "$top/doc/edits/results.csv" |
 		diff - "$top/doc/EDITS.md"

@@ -221,7 +221,7 @@ static void single_functions_move_where_names_are_sorted(void **state)
 		"SORT(.text.sorted.*)");
 }
 
-static void padding_needs_instructions_that_trap(void **state)
+static void filler_needs_instructions_that_trap(void **state)
 {
 	char object[] = "/tmp/randcc-test-XXXXXX";
 	const struct rcc_filler filler = {.n_bytes = 16};
@@ -255,6 +255,11 @@ static void padding_needs_instructions_that_trap(void **state)
 	rcc_refusal_release(&why);
 	settings.padding_max = 0;
 	accepts(RCC_PLACE_BY_NAME);
+	settings.factors |= RCC_FACTOR_OFFSET;
+	refuses("the factors offset and padding need x86-64, i386 or aarch64",
+		"take \"offset\" and \"padding\" out of RANDCC_FACTORS");
+	rcc_refusal_release(&why);
+	settings.factors &= ~(unsigned)RCC_FACTOR_OFFSET;
 	settings.padding_max = 1;
 	settings.is_original = true;
 	accepts(RCC_PLACE_BY_NAME);
@@ -323,7 +328,7 @@ int main(void)
 		TEST(options_that_order_sections_are_refused),
 		TEST(missing_factors_are_named),
 		TEST(single_functions_move_where_names_are_sorted),
-		TEST(padding_needs_instructions_that_trap),
+		TEST(filler_needs_instructions_that_trap),
 		TEST(lto_needs_a_linker_that_orders_what_it_makes),
 		TEST(an_archive_of_units_needs_ranks_or_its_index),
 	};

@@ -220,11 +220,15 @@ static int check_filler(const struct context *c, struct rcc_refusal *why)
 	    (!pads && !has_offset) ||
 	    rcc_layout_object_can_fill(&c->inputs->flavour))
 		return 0;
+	if (!has_offset)
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "take \"padding\" out of RANDCC_FACTORS",
+				  "the factor padding needs x86-64, i386 or "
+				  "aarch64");
 	return rcc_refuse(why, RCC_EUNSUP,
-			  has_offset ? "take \"padding\" and \"offset\" out of "
-				       "RANDCC_FACTORS"
-				     : "take \"padding\" out of RANDCC_FACTORS",
-			  "the factors padding and offset need x86-64, i386 or "
+			  "take \"offset\" and \"padding\" out of "
+			  "RANDCC_FACTORS",
+			  "the factors offset and padding need x86-64, i386 or "
 			  "aarch64");
 }
 
