@@ -11,8 +11,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/error.h"
+
 /* The largest number of searches. */
 #define SEARCHES_MAX 1000
+
+int rcc_file_id_of(int fd, struct rcc_file_id *id)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		return RCC_ESYS;
+	*id = (struct rcc_file_id){.device = st.st_dev, .inode = st.st_ino};
+	return 0;
+}
 
 static bool is_one_of(const struct rcc_file_id *file, size_t n,
 		      const struct stat *st)
@@ -23,8 +35,8 @@ static bool is_one_of(const struct rcc_file_id *file, size_t n,
 	return false;
 }
 
-/* Return whether the descriptor `fd` of a process is open for writing.  The line
- * "flags:" of fdinfo has the flags of open(2), in octal. */
+/* Return whether the descriptor `fd` of a process is open for writing.  The
+ * line "flags:" of fdinfo has the flags of open(2), in octal. */
 static bool is_for_writing(const char *pid, const char *fd)
 {
 	static const char key[] = "flags:";

@@ -12,6 +12,10 @@ struct rcc_file_id {
 	ino_t inode;
 };
 
+/* Set *id to the file that a descriptor is open for.  Returns 0, or RCC_ESYS
+ * with errno set. */
+int rcc_file_id_of(int fd, struct rcc_file_id *id);
+
 /* Kill (SIGKILL) every process that has one of n files open for writing, except
  * this process.  Processes may fork meanwhile, so the search is repeated until
  * it finds none.  The processes of other users cannot be examined. */

@@ -170,8 +170,8 @@ char *rcc_rank_factors_text(unsigned factors, char *out);
 /* Return those of the user's `factors` that move a section of this class, for
  * rcc_rank_of().  Returns 0 if the section gets no rank.  For functions the
  * result includes `padding` and `offset`, because the filler between functions
- * depends on their order.  For variables the result has RCC_FACTOR_FUNCTIONS in place of
- * `data`, so that rcc_rank_of() orders the variables inside a unit. */
+ * depends on their order.  For variables the result has RCC_FACTOR_FUNCTIONS in
+ * place of `data`, so that rcc_rank_of() orders the variables inside a unit. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class and the <symbol> of a section name that plain gcc gave.

@@ -5,6 +5,7 @@
 # here have the format of testsuite/corpus/run.
 
 bats_require_minimum_version 1.5.0
+load page.bash
 
 setup() {
 	table=$BATS_TEST_DIRNAME/corpus/table
@@ -31,14 +32,6 @@ result() { # PROGRAM LINE...: correct results, except these lines
 			printf '%s\t%s\n' "${line%%=*}" "${line#*=}"
 		done
 	} >"$results/$1/result"
-}
-
-row() { # ROW: the page has this line
-	grep -q -x -F -e "$1" <<<"$output" || {
-		echo "no line: $1"
-		echo "$output"
-		false
-	}
 }
 
 @test "each set of flags has a row, whether it was run or not" {

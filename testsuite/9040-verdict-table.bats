@@ -6,6 +6,7 @@
 
 # shellcheck disable=SC2154 # bats sets output
 bats_require_minimum_version 1.5.0
+load page.bash
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -18,14 +19,6 @@ setup() {
 result() {
 	echo "$1,tandem,12000,$2,$3,$4,$5,$6,${7:-1.0},64,2026-01-0$((1 + $3 % 3))T10:00:00Z" \
 		>>results.csv
-}
-
-row() { # ROW: the page has this line
-	grep -q -x -F -e "$1" <<<"$output" || {
-		echo "no line: $1"
-		echo "$output"
-		false
-	}
 }
 
 @test "found and wrong claims are counted by effect, method and condition" {

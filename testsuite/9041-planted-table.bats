@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2154 # bats sets output
 bats_require_minimum_version 1.5.0
+load page.bash
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -41,14 +42,6 @@ page() {
 	for file in explain.csv best.csv; do
 		awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' "$file"
 	done
-}
-
-row() { # ROW: the page has this line
-	grep -q -x -F -e "$1" <<<"$output" || {
-		echo "no line: $1"
-		echo "$output"
-		false
-	}
 }
 
 @test "causes are counted by their effect, and those of 2 % and more together" {

@@ -6,6 +6,7 @@
 
 # shellcheck disable=SC2154 # bats sets output
 bats_require_minimum_version 1.5.0
+load page.bash
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -15,14 +16,6 @@ setup() {
 
 result() { # PROGRAM KIND STUDY LOW HIGH SECONDS [LAYOUTS]
 	echo "$1,$2,$3,${7:-30},1,$4,$5,$6,2026-01-0${3}T10:00:00Z" >>results.csv
-}
-
-row() { # ROW: the page has this line
-	grep -q -x -F -e "$1" <<<"$output" || {
-		echo "no line: $1"
-		echo "$output"
-		false
-	}
 }
 
 @test "half-widths are of log ratios, and layouts are compared for equal seeds" {

@@ -82,7 +82,6 @@ static void add_arm(struct rcc_strbuf *text, const json_t *arm)
 {
 	const json_t *factors = json_object_get(arm, "factors");
 	const json_t *env = json_object_get(arm, "env");
-
 	char *word = rcc_mem_printf(
 		"%s=%s%s%s%s", json_string_value(json_object_get(arm, "name")),
 		json_is_string(factors) ? "factors:" : "seed:none",

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -60,13 +59,11 @@ static int run_shell(const struct rcc_logged_command *c)
 				      .own_group = true};
 	struct running running;
 	int status = RCC_ESYS;
-	struct stat st;
 
 	process.out_fd = process.err_fd =
 		open(c->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (process.out_fd >= 0 && fstat(process.out_fd, &st) == 0) {
-		running.log = (struct rcc_file_id){.device = st.st_dev,
-						   .inode = st.st_ino};
+	if (process.out_fd >= 0 &&
+	    rcc_file_id_of(process.out_fd, &running.log) == 0) {
 		rcc_process_hold_signals();
 		running.group = rcc_process_start(&process);
 		if (running.group > 0)

@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 #include "common/error.h"
 #include "common/watch.h"
@@ -52,16 +51,14 @@ int rcc_guardian_start(struct rcc_guardian *guardian)
 int rcc_guardian_add_output(struct rcc_guardian *guardian, int fd)
 {
 	struct rcc_guarded *g = guardian->guarded;
-	struct stat st;
 
-	if (fstat(fd, &st) != 0)
-		return RCC_ESYS;
 	if (g->n_outputs == RCC_GUARDIAN_OUTPUTS) {
 		errno = ENOSPC;
 		return RCC_ESYS;
 	}
-	g->output[g->n_outputs++] =
-		(struct rcc_file_id){.device = st.st_dev, .inode = st.st_ino};
+	if (rcc_file_id_of(fd, &g->output[g->n_outputs]) != 0)
+		return RCC_ESYS;
+	g->n_outputs++;
 	return 0;
 }
 

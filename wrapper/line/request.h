@@ -10,6 +10,7 @@
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H
 
+#include "common/rank.h"
 #include "wrapper/config/settings.h"
 #include "wrapper/line/ldargs.h"
 #include "wrapper/line/linker.h"
@@ -26,6 +27,14 @@ static inline bool rcc_request_has(const struct rcc_request *r, unsigned factor)
 {
 	return !r->settings->is_original &&
 	       (r->settings->factors & factor) != 0;
+}
+
+/* Return whether a factor puts filler between functions. */
+static inline bool rcc_request_has_filler(const struct rcc_request *r)
+{
+	return rcc_request_has(r, RCC_FACTOR_OFFSET) ||
+	       (rcc_request_has(r, RCC_FACTOR_PADDING) &&
+		r->settings->padding_max != 0);
 }
 
 #endif

@@ -408,14 +408,6 @@ static void keep_probed_lto(struct layout *lay)
 		lay->lto_list = NULL;
 }
 
-/* Return whether a factor puts filler between functions. */
-static bool has_filler(const struct layout *lay)
-{
-	return rcc_request_has(&lay->request, RCC_FACTOR_OFFSET) ||
-	       (rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
-		lay->settings.padding_max != 0);
-}
-
 /* Return the path of a temporary program in a folder `name` of its own.  The
  * program has the base name of the output, because linkers write this name into
  * a library that has symbol versions but no soname.  Caller frees. */
@@ -445,7 +437,7 @@ static int probe(struct layout *lay, const char *program, const char *map,
 static int plan_fillers(struct layout *lay, const char *map,
 			struct rcc_refusal *why)
 {
-	if (!has_filler(lay) ||
+	if (!rcc_request_has_filler(&lay->request) ||
 	    rcc_filler_plan(map, lay->placement.map_begin, &lay->settings,
 			    &lay->filler) == 0)
 		return 0;
@@ -471,7 +463,7 @@ static int plan_moves(struct layout *lay, const char *map, const char *program,
 	int status = rcc_move_factor_find(&lay->moves, lay->settings.moves,
 					  &first, why);
 
-	if (status == 0 && has_filler(lay)) {
+	if (status == 0 && rcc_request_has_filler(&lay->request)) {
 		status = write_object(lay, why);
 		if (status == 0)
 			status = probe(lay, second, map, why);
@@ -521,7 +513,8 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 		status = rcc_refuse(why, RCC_EFORMAT, "unset RANDCC_MOVE",
 				    "cannot move functions: the link has no "
 				    "object");
-	if (status == 0 && (has_filler(lay) || moves) && lay->object != NULL)
+	if (status == 0 && (rcc_request_has_filler(&lay->request) || moves) &&
+	    lay->object != NULL)
 		status = plan_links(lay, why);
 	if (status == 0)
 		status = link_once(lay, lay->link->output, NULL, why);

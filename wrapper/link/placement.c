@@ -212,15 +212,11 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 
 static int check_filler(const struct context *c, struct rcc_refusal *why)
 {
-	const bool pads = rcc_request_has(c->request, RCC_FACTOR_PADDING) &&
-			  c->request->settings->padding_max != 0;
-	const bool has_offset = rcc_request_has(c->request, RCC_FACTOR_OFFSET);
-
-	if (c->is_original || c->inputs->flavour.elf_class == 0 ||
-	    (!pads && !has_offset) ||
+	if (!rcc_request_has_filler(c->request) ||
+	    c->inputs->flavour.elf_class == 0 ||
 	    rcc_layout_object_can_fill(&c->inputs->flavour))
 		return 0;
-	if (!has_offset)
+	if (!rcc_request_has(c->request, RCC_FACTOR_OFFSET))
 		return rcc_refuse(why, RCC_EUNSUP,
 				  "take \"padding\" out of RANDCC_FACTORS",
 				  "the factor padding needs x86-64, i386 or "

@@ -13,14 +13,12 @@
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-#define CACHE_LINE 64u
-
 static bool is_at(uint64_t address, uint64_t offset)
 {
-	const uint64_t place = address % CACHE_LINE;
+	const uint64_t place = address % RCC_CACHE_LINE;
 	/* A section with an alignment of 32 begins at the next multiple of 32,
 	 * one with a larger alignment at the beginning of a cache line. */
-	const uint64_t aligned = (offset + 31) / 32 * 32 % CACHE_LINE;
+	const uint64_t aligned = (offset + 31) / 32 * 32 % RCC_CACHE_LINE;
 
 	return place == offset || place == aligned || place == 0;
 }

@@ -13,7 +13,6 @@
 #include "wrapper/order/link_map.h"
 
 #define STEP 16u
-#define CACHE_LINE 64u
 /* The end of a filler's section name.  '!' sorts before every character that a
  * unit's name can begin with, so the filler comes before its function. */
 #define FILLER_TAIL "!padding"
@@ -47,26 +46,23 @@ static uint32_t offset_of(const struct rcc_settings *settings,
 		rcc_rank_of(key_of(settings, "offset"), RCC_FACTOR_PROGRAM,
 			    &function->part, &nowhere);
 
-	return rcc_rank_below(hash, CACHE_LINE / STEP) * STEP;
+	return rcc_rank_below(hash, RCC_CACHE_LINE / STEP) * STEP;
 }
 
-/* Set the size and the alignment of the filler before a function.  Return
- * whether there is any filler. */
+/* Set the size and the alignment of the filler before a function.  `offset` is
+ * its offset, or NULL without the factor `offset`.  Return whether there is any
+ * filler. */
 static bool set_filler(struct rcc_filler *f,
 		       const struct rcc_settings *settings,
-		       const struct rcc_map_section *function)
+		       const struct rcc_map_section *function,
+		       const uint32_t *offset)
 {
-	const bool has_offset = (settings->factors & RCC_FACTOR_OFFSET) != 0;
-
-	f->align = has_offset ? CACHE_LINE : STEP;
+	f->align = offset != NULL ? RCC_CACHE_LINE : STEP;
 	f->n_bytes = 0;
 	if ((settings->factors & RCC_FACTOR_PADDING) != 0)
 		f->n_bytes = f->align * padding_steps(settings, function);
-	if (has_offset) {
-		const uint32_t offset = offset_of(settings, function);
-
-		f->n_bytes += offset != 0 ? offset : CACHE_LINE;
-	}
+	if (offset != NULL)
+		f->n_bytes += *offset != 0 ? *offset : RCC_CACHE_LINE;
 	return f->n_bytes != 0;
 }
 
@@ -89,14 +85,15 @@ static void shuffle(struct rcc_filler *filler, size_t n)
 
 static void add_filler(struct rcc_filler_plan *plan, size_t *n_allocated,
 		       const struct rcc_settings *settings,
-		       const struct rcc_map_section *function)
+		       const struct rcc_map_section *function,
+		       const uint32_t *offset)
 {
 	struct rcc_filler *f;
 
 	plan->filler = rcc_mem_grow(plan->filler, plan->n_fillers, n_allocated,
 				    sizeof(*plan->filler));
 	f = &plan->filler[plan->n_fillers];
-	if (!set_filler(f, settings, function))
+	if (!set_filler(f, settings, function, offset))
 		return;
 	plan->n_fillers++;
 	memcpy(f->name, function->name, RCC_RANK_PREFIX_LEN);
@@ -104,8 +101,7 @@ static void add_filler(struct rcc_filler_plan *plan, size_t *n_allocated,
 }
 
 static void add_offset(struct rcc_filler_plan *plan, size_t *n_allocated,
-		       const struct rcc_settings *settings,
-		       const struct rcc_map_section *function)
+		       const struct rcc_map_section *function, uint32_t offset)
 {
 	const struct rcc_rank_name *name = &function->part;
 
@@ -114,13 +110,14 @@ static void add_offset(struct rcc_filler_plan *plan, size_t *n_allocated,
 	plan->offset[plan->n_offsets++] = (struct rcc_planned_offset){
 		.symbol = name->tail + name->unit_len + 1,
 		.n_symbol = name->tail_len - name->unit_len - 1,
-		.offset = offset_of(settings, function)};
+		.offset = offset};
 }
 
 int rcc_filler_plan(const char *map, const char *begin,
 		    const struct rcc_settings *settings,
 		    struct rcc_filler_plan *plan)
 {
+	const bool has_offset = (settings->factors & RCC_FACTOR_OFFSET) != 0;
 	size_t n_fillers = 0;
 	size_t n_offsets = 0;
 	struct rcc_map_section function;
@@ -131,11 +128,17 @@ int rcc_filler_plan(const char *map, const char *begin,
 		return RCC_ESYS;
 	at = strstr(plan->text, begin);
 	while (rcc_link_map_next(plan->text, &at, &function)) {
+		uint32_t offset;
+
 		if (function.size == 0)
 			continue;
-		add_filler(plan, &n_fillers, settings, &function);
-		if ((settings->factors & RCC_FACTOR_OFFSET) != 0)
-			add_offset(plan, &n_offsets, settings, &function);
+		if (!has_offset) {
+			add_filler(plan, &n_fillers, settings, &function, NULL);
+			continue;
+		}
+		offset = offset_of(settings, &function);
+		add_filler(plan, &n_fillers, settings, &function, &offset);
+		add_offset(plan, &n_offsets, &function, offset);
 	}
 	shuffle(plan->filler, plan->n_fillers);
 	return 0;

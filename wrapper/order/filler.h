@@ -31,6 +31,9 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/config/settings.h"
 
+/* The size of a cache line for the factor `offset`, in bytes. */
+#define RCC_CACHE_LINE 64u
+
 /* The offset that the factor `offset` gives to a function. */
 struct rcc_planned_offset {
 	const char *symbol; /* points into the plan's text; no NUL follows */
