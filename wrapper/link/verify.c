@@ -16,12 +16,7 @@
 #include "wrapper/elf/name_order.h"
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
-
-/* A slot of the hash map (strmap.h) stands for one function name.  `value` is
- * the place where the function should be.  `extra` counts how often the name
- * occurs in the inputs (lower half) and in the program (upper half). */
-#define IN_PROGRAM (UINT64_C(1) << 32)
-#define IS_COMPARED (IN_PROGRAM | 1)
+#include "wrapper/link/unique.h"
 
 /* With RCC_PLACE_BY_HEADER the upper bits of a place hold the object's position
  * on the command line and in its archive.  The class follows, and the header's
@@ -65,16 +60,6 @@ static const char *symbol_of(const struct rcc_function *fn, size_t *len)
 	return fn->name.tail + fn->name.unit_len + 1;
 }
 
-static void add(struct rcc_strmap *m, const char *symbol, size_t len,
-		uint64_t value)
-{
-	int is_new;
-	struct rcc_strmap_slot *s = rcc_strmap_at(m, symbol, len, &is_new);
-
-	s->value = value;
-	s->extra++;
-}
-
 /* Add the functions of an object to the hash map, with their places. */
 static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		    uint64_t object, struct rcc_strmap *m)
@@ -87,7 +72,8 @@ static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 
 		if (rcc_rank_is_data(o->function[i].name.cls))
 			continue; /* a variable: checked in verify_data.c */
-		add(m, symbol, len, where(e, &o->function[i], object));
+		rcc_unique_plan(m, symbol, len,
+				where(e, &o->function[i], object));
 	}
 }
 
@@ -118,7 +104,8 @@ static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 		symbol += *symbol == ' ';
 		line = strchr(symbol, '\n');
 		if (line != NULL)
-			add(m, symbol, (size_t)(line - symbol), value);
+			rcc_unique_plan(m, symbol, (size_t)(line - symbol),
+					value);
 	}
 	return text;
 }
@@ -138,13 +125,6 @@ static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 	}
 }
 
-/* Return whether a function's name is unique, both in the inputs and in the
- * program.  Only such functions are compared. */
-static bool is_compared(const struct rcc_strmap_slot *s)
-{
-	return s != NULL && s->extra == IS_COMPARED;
-}
-
 /* Return whether function i has the same address as another function that is
  * compared.  The linker folds identical functions into one. */
 static bool is_folded(struct rcc_strmap_slot *const *slot,
@@ -153,11 +133,11 @@ static bool is_folded(struct rcc_strmap_slot *const *slot,
 	const struct rcc_output_symbol *fn = out->function;
 
 	for (size_t k = i; k-- != 0 && fn[k].address == fn[i].address;)
-		if (is_compared(slot[k]))
+		if (rcc_unique_is(slot[k]))
 			return true;
 	for (size_t k = i + 1;
 	     k < out->n_functions && fn[k].address == fn[i].address; k++)
-		if (is_compared(slot[k]))
+		if (rcc_unique_is(slot[k]))
 			return true;
 	return false;
 }
@@ -194,17 +174,12 @@ static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 
 	*n = 0;
 	*n_wrong = 0;
-	for (size_t i = 0; i < out->n_functions; i++) {
-		const char *name = out->function[i].name;
-
-		slot[i] = rcc_strmap_find(m, name, strlen(name));
-		if (slot[i] != NULL)
-			slot[i]->extra += IN_PROGRAM;
-	}
+	for (size_t i = 0; i < out->n_functions; i++)
+		slot[i] = rcc_unique_meet(m, out->function[i].name);
 	for (size_t i = 0; i < out->n_functions; i++) {
 		const struct rcc_strmap_slot *s = slot[i];
 
-		if (!is_compared(s) || is_folded(slot, out, i))
+		if (!rcc_unique_is(s) || is_folded(slot, out, i))
 			continue;
 		*n_wrong += is_wrong(e, last, s->value);
 		last[e->placement->method == RCC_PLACE_BY_NAME

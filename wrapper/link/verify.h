@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Checking after a link that functions and variables are in the order of their
- * ranks, and where functions begin in their cache lines.  A linker script, an option, or a library found in an unexpected place
- * can undo a layout.  Then the program's note must not say "randomised".
+ * ranks, and where functions begin in their cache lines.  A linker script, an
+ * option, or a library found in an unexpected place can undo a layout.  Then
+ * the program's note must not say "randomised".
  */
 #ifndef RCC_WRAPPER_LINK_VERIFY_H
 #define RCC_WRAPPER_LINK_VERIFY_H
