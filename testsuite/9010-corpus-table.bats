@@ -117,6 +117,7 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	run -0 "$table" "$results" some
 	row '| some | -O2 | 2 | 9 | 1.10 | 1.50 | not run: they want a network | yes | yes | yes | 8 | 7 | yes |'
 	row '- some: a name'
+	row '- `-O2`: 1 of 1 correct in all points; these run no own tests: some'
 }
 
 @test "a wrong result is shown" {
@@ -210,6 +211,36 @@ result() { # PROGRAM LINE...: correct results, except these lines
 		--eval='names:; @echo $(EVIDENCE)' names)
 	# shellcheck disable=SC2086 # names
 	"$table" --evidence doc/evidence/builds $names | diff - doc/evidence/BUILDS.md
+}
+
+@test "COST.md says which programs of the evidence hold the limit" {
+	cd "$BATS_TEST_DIRNAME/../doc"
+	awk -F' *[|] *' '/^## /{ at = $0 }
+	at == "## Cost of layouts" && $3 + 0 > 0 { print }' evidence/BUILDS.md >"$BATS_TEST_TMPDIR/costs"
+	awk -F' *[|] *' '{
+		alone = sprintf("%.2f", $4 + 0)
+		print $2, alone, alone <= 1.10 ? "holds" : "misses"
+		n = split("6 9", column, " ")
+		for (i = 1; i <= n; i++) {
+			x = sprintf("%.2f", $column[i] + 0)
+			if (NR == 1 || x < low[i]) low[i] = x
+			if (NR == 1 || x > high[i]) high[i] = x
+		}
+	}
+	END {
+		for (i = 1; i <= n; i++)
+			print i == 1 ? "more" : "builds", low[i], high[i]
+	}' "$BATS_TEST_TMPDIR/costs" >"$BATS_TEST_TMPDIR/limits"
+	[ "$(cat "$BATS_TEST_TMPDIR/limits")" = 'ffmpeg 0.99 holds
+php 1.75 misses
+postgresql 2.47 misses
+more 0.94 1.02
+builds 0.99 1.10' ]
+	tr '\n' ' ' <COST.md >"$BATS_TEST_TMPDIR/said"
+	grep -qF '30 layouts hold it (0.99 to 1.10).' "$BATS_TEST_TMPDIR/said"
+	grep -qF 'holds it for ffmpeg (0.99), and **misses it for php (1.75) and postgresql (2.47)**' \
+		"$BATS_TEST_TMPDIR/said"
+	grep -qF 'holds it for all three (0.94 to 1.02).' "$BATS_TEST_TMPDIR/said"
 }
 
 @test "EVIDENCE.md has the numbers of functions that the builds have" {
