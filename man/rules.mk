@@ -30,7 +30,7 @@ MANPAGES += $(MANLINKS)
 installed_sources := README.md SUPPORT.md SECURITY.md \
 	$(addprefix doc/,TUTORIAL.md METHOD.md LINKERS.md STATISTICS.md TANDEM.md \
 	COST.md CI.md CLUSTER.md CORPUS.md COMPILERS.md TORTURE.md SYSTEMS.md \
-	EVIDENCE.md \
+	EDITS.md EVIDENCE.md PLANTED.md VERDICT.md \
 	study/README.md evidence/README.md evidence/BUILDS.md report.schema.json) \
 	$(wildcard doc/study/*.svg doc/tandem/*.svg doc/evidence/*.svg) \
 	$(filter-out doc/examples/cluster doc/examples/tutorial, \

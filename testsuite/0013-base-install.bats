@@ -123,13 +123,46 @@ completions() {
 		[ -s options ]
 		completions randstudy "$command" -- | tr ' ' '\n' | sort >completed
 		comm -23 options completed >missing
-		[ ! -s missing ]
+		[ ! -s missing ] || { echo "$command"; cat missing; false; }
 	done
 }
 
 @test "zsh reads its completion" {
 	command -v zsh >/dev/null || skip "zsh is not installed"
-	zsh -n "$T/opt/randcc/share/zsh/site-functions/_randstudy"
+	cat >"$BATS_TEST_TMPDIR/press-tab" <<-'EOF'
+		# Wait until an interactive zsh shows $3 after its user typed $2 and Tab.
+		zmodload zsh/zpty
+		zpty shell 'TERM=dumb zsh -f -i'
+		zpty -w shell "PS1=; fpath=(${(q)1} \$fpath); autoload -U compinit; compinit -u -D"
+		zpty -w shell 'print REA""DY'
+		zpty -r -m shell text '*READY*'
+		zpty -w -n shell "$2"$'\t'
+		until [[ $shown == *"$3"* ]]; do
+			zpty -r -t shell text && shown+=$text || sleep 0.1
+		done
+	EOF
+	for line in 'run --layo|randstudy run --layouts=' 'run --redo=of|run --redo=off' \
+		'diag|randstudy diagnose' 'cluster sub|cluster submit'; do
+		timeout 30 zsh -f "$BATS_TEST_TMPDIR/press-tab" \
+			"$T/opt/randcc/share/zsh/site-functions" \
+			"randstudy ${line%|*}" "${line#*|}"
+	done
+}
+
+@test "zsh completes all options of all commands" {
+	cd "$BATS_TEST_TMPDIR"
+	file=$T/opt/randcc/share/zsh/site-functions/_randstudy
+	for command in $("$build/bin/randstudy" --help |
+		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+		"$build/bin/randstudy" "$command" --help |
+			grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--/--/' |
+			sort -u >options
+		[ -s options ]
+		sed -n "/^\t$command)\$/,/^\t\t;;\$/p" "$file" |
+			grep -oE "^[[:blank:]]+'\*--[a-z-]+" | sed "s/.*\*//" | sort -u >completed
+		comm -23 options completed >missing
+		[ ! -s missing ] || { echo "$command"; cat missing; false; }
+	done
 }
 
 @test "uninstall leaves no file and no folder" {
@@ -153,8 +186,8 @@ completions() {
 		exec $(command -v find) "\$@"
 	EOF
 	chmod +x "$T/bin/find"
-	PATH=$T/bin:$PATH make_it uninstall 2>err
-	[ ! -s err ]
+	PATH=$T/bin:$PATH make_it uninstall 2>"$BATS_TEST_TMPDIR/err"
+	[ ! -s "$BATS_TEST_TMPDIR/err" ]
 	[ -z "$(ls "$T/opt/randcc")" ]
 }
 
