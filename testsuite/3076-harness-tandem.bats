@@ -141,10 +141,10 @@ compile() {
 	echo >>prog.sh
 }
 
-# tandem [OPTION...]: a quick tandem study in ./st
+# tandem [OPTION...]: a quick tandem study in ./st, of one round
 tandem() {
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
-		--layouts 4 --tandem --seed 5 "$@" -- '{binary}'
+		--layouts 4 --executions 1 --tandem --seed 5 "$@" -- '{binary}'
 }
 
 # whole N: check for N runs, in whole blocks of two
@@ -340,6 +340,36 @@ script() {
 	run -0 study --tandem-if-possible --seed 5
 	[[ $output == *'measured    user and system time of 8 runs'* ]]
 	whole 8
+}
+
+@test "one system in tandem has two rounds, several have one" {
+	run -0 randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 8 \
+		--tandem --seed 5 -- '{binary}'
+	[[ $output == *'a second round follows, to tell noise from layouts'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'There were two rounds (--executions auto): runs that share a CPU have a second one'* ]]
+	whole 32
+	[ "$(query 'SELECT count(DISTINCT execution) FROM run')" = 2 ]
+	# Layouts that are added have two rounds too.
+	run -0 randstudy run -o st --layouts 9
+	[[ $output != *'a second round follows'* ]]
+	whole 36
+	rm -r st
+	run -0 randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 7 \
+		--tandem --seed 5 -- '{binary}'
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'There was one round.'*'requires 8 layouts'* ]]
+	whole 14
+	rm -r st
+	run -0 randstudy run -o st --tandem --seed 5 --layouts 8 \
+		--system 'a=randld --fake-link prog.sh prog' \
+		--system 'b=randld --fake-link prog.sh prog' --program prog -- '{binary}'
+	[ "$(query 'SELECT count(*), max(sharers) FROM run')" = '32|4' ]
+	rm -r st
+	# Several systems that take turns if they must
+	run -0 randstudy run -o st --tandem-if-possible --seed 5 --layouts 8 \
+		--system 'a=randld --fake-link prog.sh prog' \
+		--system 'b=randld --fake-link prog.sh prog' --program prog -- '{binary}'
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'There was one round (--executions auto): runs of several systems that share a CPU need no second one.'* ]]
+	[ "$(query 'SELECT count(*), max(sharers) FROM run')" = '32|4' ]
 }
 
 @test "each program of a block has a directory of its own" {

@@ -38,13 +38,23 @@ static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
 
 	if (!f->stored.study.chooses_rounds)
 		return;
-	if (!r->is_judged)
+	if (f->stored.tandem.is_settled && f->stored.study.n_executions > 1)
+		rcc_document_paragraph(
+			d,
+			"There were two rounds (--executions auto): runs that "
+			"share a CPU have a second one, which tells noise from "
+			"layouts.");
+	else if (f->stored.tandem.is_settled && f->stored.study.n_systems > 1)
+		rcc_document_paragraph(
+			d,
+			"There was one round (--executions auto): runs of "
+			"several systems that share a CPU need no second one.");
+	else if (!r->is_judged)
 		rcc_document_paragraph(
 			d,
 			"There was one round. Its runs were not tested for "
 			"being calm (--executions auto), since the test "
-			"requires %d layouts, positive values, and runs that "
-			"take turns.",
+			"requires %d layouts and positive values.",
 			RCC_ROUNDS_FEWEST);
 	else if (r->is_calm)
 		rcc_document_paragraph(

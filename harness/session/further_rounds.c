@@ -30,12 +30,11 @@ static struct rcc_added_stage *add_stage(struct deciding *d,
 /* ---- A second round ---------------------------------------------------- */
 
 /* Return whether the study may get a second round, in which each layout runs
- * once more.  Runs that share a CPU (study/tandem.h) get none, because they
- * have hardly any of the noise that a second round would reduce. */
+ * once more. */
 static bool may_get_a_round(const struct deciding *d)
 {
 	return d->x->study.chooses_rounds && d->stages->n_rounds == 1 &&
-	       !d->f->stored.tandem.is_settled;
+	       (!d->f->stored.tandem.is_settled || d->x->study.n_systems == 1);
 }
 
 static void say_round(const struct rcc_calm *calm)
@@ -56,6 +55,13 @@ static void plan_round(struct deciding *d)
 	struct rcc_rounds *r = &d->stages->rounds;
 	struct rcc_calm calm;
 
+	if (d->f->stored.tandem.is_settled) {
+		add_stage(d, RCC_STAGE_ROUND)->n_layouts =
+			d->x->study.n_layouts;
+		fprintf(stderr, "a second round follows, to tell noise from "
+				"layouts\n");
+		return;
+	}
 	if (rcc_further_judge(d->f, &calm) != 0)
 		return;
 	r->is_judged = true;

@@ -19,13 +19,15 @@ json_t *rcc_study_arms(const char *factors)
 
 /* Set the number of rounds, and whether blocks are run again, unless the user
  * chose them.  By default each program is executed once, as in Kalibera & Jones
- * 2013 (KJ13, stats/rcc_stats.h).  It is executed a second time only if the
- * first runs depended on each other or some were far off.  Tandem runs need no
- * second round, since the runs of a block share most of the machine's noise. */
+ * 2013 (KJ13, stats/rcc_stats.h), and a second time if the first round left a
+ * question open (session/further_rounds.h).  A comparison of systems in tandem
+ * has one round, since the runs of a block share most of the machine's noise. */
 static void add_rounds(json_t *given)
 {
 	const char *runs = json_string_value(json_object_get(given, "runs"));
 	const json_t *executions = json_object_get(given, "executions");
+	const bool is_comparison =
+		json_array_size(json_object_get(given, "systems")) > 1;
 	bool is_redo;
 
 	if (executions == NULL) {
@@ -33,15 +35,15 @@ static void add_rounds(json_t *given)
 			runs != NULL && strcmp(runs, "tandem") == 0;
 
 		json_object_set_new(given, "executions",
-				    is_tandem ? json_integer(1)
-					      : json_string("auto"));
+				    is_tandem && is_comparison
+					    ? json_integer(1)
+					    : json_string("auto"));
 		executions = json_object_get(given, "executions");
 	}
 	/* Do not run blocks again in a study of several systems.  If one
 	 * program varied more from run to run than the others, the repeats
 	 * would remove slow runs of that program only. */
-	is_redo = json_integer_value(executions) != 1 &&
-		  json_array_size(json_object_get(given, "systems")) <= 1;
+	is_redo = json_integer_value(executions) != 1 && !is_comparison;
 	if (json_object_get(given, "redo") == NULL)
 		json_object_set_new(given, "redo",
 				    json_string(is_redo ? "on" : "off"));
