@@ -381,6 +381,36 @@ jumping_study() {
 	[ "$(json '.effects[0]."shift-detected"')" = true ]
 	[ "$(json '.effects[0]."variation-detected"')" = false ]
 	[ "$(json '.blocks | "\(.whole) \(.torn) \(.correlated)"')" = "30 0 true" ]
+	# The series of blocks has these jumps.
+	[ "$(json .blocks.jumps)" -ge 4 ]
+	[[ $flat == *"The speed of the machine jumped $(json .blocks.jumps) times between blocks"* ]]
+}
+
+@test "a report says how much time the host of a virtual machine took" {
+	rm -rf st
+	study --no-report
+	[ "$(query "SELECT json_type(host, '$.steal') IN ('real', 'integer') FROM session")" = 1 ]
+	query "UPDATE session SET start_ns = 0, end_ns = 1000, host = json_set(host, '$.steal', 0.01)"
+	# The second session was three times as long, and the third was killed.
+	query "INSERT INTO session SELECT id + 1, 0, 3000, json_set(host, '$.steal', 0.05)
+		FROM session"
+	query "INSERT INTO session SELECT 9, 0, NULL, json_remove(host, '$.steal')
+		FROM session WHERE id = 1"
+	report 0
+	[[ $flat == *"ran others for 4.0 % of the CPUs' time (steal)."* ]]
+	[ "$(json '.steal * 1000 | round')" = 40 ]
+	for vm in true false; do
+		query "UPDATE session SET host = json_set(host, '$.steal', 0.0,
+			'$.\"virtual-machine\"', json('$vm'))"
+		report 0
+		[[ $flat == *"reported no time for which it ran others"* ]] && said=true || said=false
+		[ $said = $vm ]
+	done
+	# A kernel that does not count it
+	query "UPDATE session SET host = json_remove(host, '$.steal')"
+	report 0
+	[[ $flat != *steal* ]]
+	[ "$(json .steal)" = null ]
 }
 
 @test "an answer says that layouts are too few, if that is the reason for none" {

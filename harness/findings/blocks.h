@@ -72,6 +72,11 @@ struct rcc_blocks {
 	 * these logarithms over the run's cell.  The same cells take part as in
 	 * `correlation`. */
 	double autocorrelation;
+	/* The jumps of the machine's speed (rcc_jumps()), as the index of the
+	 * first block after each.  The value of a block is the mean of the
+	 * logarithms of its runs' values. */
+	size_t *jump;
+	size_t n_jumps;
 	/* Whether reports give the ratios from blocks, not those of the cells'
 	 * means.  (The ratio of two systems with common layouts always comes
 	 * from blocks, see comparison.h.)  They do in four cases:

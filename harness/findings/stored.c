@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/stored.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -487,4 +488,25 @@ int64_t rcc_stored_end_ns(const struct rcc_stored *s)
 	const struct rcc_run_record *last = &s->run[s->n_runs - 1];
 
 	return last->start_ns + last->wall_ns;
+}
+
+double rcc_stored_steal(const struct rcc_stored *s)
+{
+	double all = 0;
+	double stolen = 0;
+
+	for (size_t i = 0; i < s->n_sessions; i++) {
+		const struct rcc_session_record *session = &s->session[i];
+		const double length =
+			(double)(session->end_ns - session->start_ns);
+		json_t *host = json_loads(session->host, 0, NULL);
+		const json_t *share = json_object_get(host, "steal");
+
+		if (json_is_number(share)) {
+			all += length;
+			stolen += json_number_value(share) * length;
+		}
+		json_decref(host);
+	}
+	return all > 0 ? stolen / all : NAN;
 }

@@ -215,6 +215,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set_new(
 		root, "simulated",
 		json_boolean(rcc_metric_is_simulated(&f->asked.metric)));
+	json_object_set_new(root, "steal",
+			    rcc_json_number(rcc_stored_steal(s)));
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
 	json_object_set(root, "code", s->code_share);

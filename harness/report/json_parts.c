@@ -67,15 +67,16 @@ json_t *rcc_json_blocks(const struct rcc_blocks *b)
 
 	if (b->n == 0)
 		return json_null();
-	return json_pack("{s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o,s:o,s:o}", "whole",
-			 (json_int_t)b->n, "torn", (json_int_t)b->n_torn,
-			 "rounds", (json_int_t)b->n_rounds, "correlation",
-			 rcc_json_number(c->correlation), "p",
-			 rcc_json_number(c->p), "correlated", c->is_seen,
-			 "log-sd", rcc_json_number(c->sd), "log-sd-within",
-			 rcc_json_number(c->sd_within), "log-sd-within-used",
-			 rcc_json_number(b->sd_within_used), "autocorrelation",
-			 rcc_json_number(b->autocorrelation));
+	return json_pack(
+		"{s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o,s:o,s:o,s:I}", "whole",
+		(json_int_t)b->n, "torn", (json_int_t)b->n_torn, "rounds",
+		(json_int_t)b->n_rounds, "correlation",
+		rcc_json_number(c->correlation), "p", rcc_json_number(c->p),
+		"correlated", c->is_seen, "log-sd", rcc_json_number(c->sd),
+		"log-sd-within", rcc_json_number(c->sd_within),
+		"log-sd-within-used", rcc_json_number(b->sd_within_used),
+		"autocorrelation", rcc_json_number(b->autocorrelation), "jumps",
+		(json_int_t)b->n_jumps);
 }
 
 const char *rcc_json_reported(bool by_blocks)

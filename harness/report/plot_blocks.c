@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/plot_blocks.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "harness/report/plot_parts.h"
-#include "stats/rcc_jumps.h"
 
 #define LEFT 62 /* width of the numbers left of the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
@@ -20,55 +18,25 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f)
 
 /* ---- The states of the machine ----------------------------------------- */
 
-/* Find the jumps of the machine's speed in the series of blocks.  The value of
- * a block is the mean of the logarithms of its runs' values.  Returns the index
- * of the first block after each jump.  The caller must free the array. */
-static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
-{
-	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
-	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(b->n));
-	size_t *jump = rcc_mem_calloc(b->n / 3 + 1, sizeof(*jump));
-
-	for (size_t i = 0; i < b->n; i++)
-		for (size_t k = 0; k < b->n_cells; k++)
-			level[i] += log(b->value[i * b->n_cells + k]) /
-				    (double)b->n_cells;
-	*n_jumps = 0;
-	/* If rcc_jumps() fails, *n_jumps stays 0. */
-	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, jump,
-			n_jumps);
-	free(scratch);
-	free(level);
-	return jump;
-}
-
 size_t rcc_plot_n_jumps(const struct rcc_findings *f)
 {
-	size_t n = 0;
-
-	if (rcc_plot_has_pairs(f))
-		free(find_jumps(&f->blocks, &n));
-	return n;
+	return rcc_plot_has_pairs(f) ? f->blocks.n_jumps : 0;
 }
 
 static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *b,
 		       const struct rcc_axis *x)
 {
-	size_t n = 0;
-	size_t *jump = find_jumps(b, &n);
-
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < b->n_jumps; i++) {
 		/* The line is halfway between two blocks.  1 is added because
 		 * the axis counts blocks from 1. */
 		const double at =
-			rcc_axis_at(x, (double)(b->number[jump[i] - 1] +
-						b->number[jump[i]]) /
+			rcc_axis_at(x, (double)(b->number[b->jump[i] - 1] +
+						b->number[b->jump[i]]) /
 						       2 +
 					       1);
 
 		rcc_svg_line(svg, "session", at, RCC_PLOT_TOP, at, BOTTOM);
 	}
-	free(jump);
 }
 
 /* ---- The pairs --------------------------------------------------------- */

@@ -39,6 +39,35 @@ static char *describe_used(const struct rcc_blocks *b)
 			      used);
 }
 
+/* Write what is known of the machine's speed: its jumps, and the time that its
+ * host took. */
+static void compose_speed(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const size_t n = rcc_blocks_before(&f->blocks)->n_jumps;
+	const double steal = rcc_stored_steal(&f->stored);
+	char share[48];
+
+	if (n != 0)
+		rcc_document_paragraph(
+			d,
+			"The speed of the machine jumped %zu time%s between "
+			"blocks (the picture of --format html shows when).",
+			n, n == 1 ? "" : "s");
+	rcc_format_percent(100 * steal, share, sizeof(share));
+	if (steal > 0)
+		rcc_document_paragraph(
+			d,
+			"The host of this virtual machine ran others for %s of "
+			"the CPUs' time (steal).",
+			share);
+	else if (steal == 0 && json_is_true(json_object_get(f->stored.host,
+							    "virtual-machine")))
+		rcc_document_paragraph(
+			d, "The host of this virtual machine reported no time "
+			   "for which it ran others (steal); some hosts never "
+			   "report any.");
+}
+
 static const char *meaning(const struct rcc_blocks *b)
 {
 	if (b->are_headline && !b->correlation.is_seen)
@@ -91,6 +120,7 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 		rcc_document_paragraph(d, "%s", torn + 1);
 	if (b->correlation_error == 0 || b->are_headline)
 		rcc_document_paragraph(d, "%s", meaning(b));
+	compose_speed(d, f);
 	if (rcc_study_has_common_layouts(&f->stored.study))
 		rcc_document_paragraph(
 			d, "The ratio of two systems always compares layouts "

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "common/diag.h"
-#include "common/file.h"
 #include "common/mem.h"
 #include "common/random.h"
+#include "harness/run/steal.h"
 #include "harness/study/process_control.h"
 #include "harness/study/tandem.h"
 
@@ -214,45 +214,6 @@ static int run_pairs(const struct session *s, struct rcc_random *random)
 	return status;
 }
 
-/* ---- Time that the hypervisor gave to other guests ----------------------- */
-
-#define N_TICKS 8
-#define STEAL 7
-
-/* Read the line "cpu user nice system idle iowait irq softirq steal ...". */
-static bool read_ticks(double *all, double *stolen)
-{
-	char *text = rcc_file_read("/proc/stat", NULL);
-	char *at = text;
-	int n = 0;
-
-	*all = *stolen = 0;
-	if (text != NULL && strncmp(text, "cpu ", 4) == 0)
-		for (at += 4; n < N_TICKS; n++) {
-			char *end;
-			const double ticks = (double)strtoull(at, &end, 10);
-
-			if (end == at)
-				break;
-			at = end;
-			*all += ticks;
-			if (n == STEAL)
-				*stolen = ticks;
-		}
-	free(text);
-	return n == N_TICKS;
-}
-
-static double steal_since(double all_before, double stolen_before)
-{
-	double all;
-	double stolen;
-
-	if (!read_ticks(&all, &stolen) || !(all > all_before))
-		return NAN;
-	return (stolen - stolen_before) / (all - all_before);
-}
-
 static int choose_cpu(struct session *s)
 {
 	s->m->cpu = rcc_tandem_choose_cpu(&s->pinned);
@@ -273,22 +234,21 @@ int rcc_machine_measure(const struct rcc_executor *x,
 {
 	struct session s = {.x = x, .o = o, .m = m, .problem = problem};
 	struct rcc_random random;
-	double all = 0;
-	double stolen = 0;
+	struct rcc_steal steal;
 	int64_t start_ns;
 	int status = choose_cpu(&s);
 
 	if (status == 0)
 		status = calibrate(&s);
 	rcc_random_stream(&random, o->seed, "machine");
-	(void)read_ticks(&all, &stolen);
+	steal = rcc_steal_now("");
 	start_ns = x->now_ns(x->self);
 	while (status == 0 && !must_stop(&s) &&
 	       (m->n < RCC_MACHINE_LEAST_PAIRS || m->elapsed_s < o->time_s)) {
 		status = run_pairs(&s, &random);
 		m->elapsed_s = (double)(x->now_ns(x->self) - start_ns) / 1e9;
 	}
-	m->steal = steal_since(all, stolen);
+	m->steal = rcc_steal_since(&steal, "");
 	return status;
 }
 

@@ -61,6 +61,7 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 	char *text;
 	int status = RCC_EXIT_OK;
 
+	s->host = host;
 	if (s->load != NULL)
 		rcc_host_lower_load(host, *s->load);
 	rcc_host_lower_load(host, rcc_host_running(""));
@@ -71,19 +72,30 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 	for (size_t i = 0; i < warning.n; i++)
 		rcc_warn("%s", warning.item[i]);
 	if (rcc_store_begin_session(x->store, rcc_clock_unix_ns(), text,
-				    &s->id) != 0)
+				    &s->id) != 0) {
 		status = rcc_experiment_store_failed(x, "store the session");
+		json_decref(host);
+		s->host = NULL;
+	}
 	free(text);
-	json_decref(host);
 	rcc_strvec_release(&warning);
+	s->steal = rcc_steal_now("");
 	return status;
 }
 
-void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
+void rcc_session_end(struct rcc_session *s, struct rcc_experiment *x)
 {
+	const double steal = rcc_steal_since(&s->steal, "");
+	char *text;
+
+	if (!isnan(steal))
+		json_object_set_new(s->host, "steal", json_real(steal));
+	text = json_dumps(s->host, JSON_COMPACT | JSON_SORT_KEYS);
 	/* If the store fails, the session looks as if it had been killed, which
 	 * does no harm. */
-	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns());
+	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns(), text);
+	free(text);
+	json_decref(s->host);
 }
 
 /* ---- Measuring --------------------------------------------------------- */

@@ -3,10 +3,12 @@
 #ifndef RCC_HARNESS_SESSION_SESSION_H
 #define RCC_HARNESS_SESSION_SESSION_H
 
+#include <jansson.h>
 #include <stdint.h>
 
 #include "harness/build/experiment.h"
 #include "harness/run/execute.h"
+#include "harness/run/steal.h"
 
 /* The functions of a session that start processes.  Tests replace them. */
 struct rcc_session_machine {
@@ -35,6 +37,11 @@ struct rcc_session {
 	/* The id of the session in the study's database; set by
 	 * rcc_session_begin(). */
 	int64_t id;
+	/* The host's description (run/host.h) and the steal time at the
+	 * beginning; set by rcc_session_begin(), which rcc_session_end() must
+	 * follow. */
+	json_t *host;
+	struct rcc_steal steal;
 	/* The signal that ended the session; 0 if none did. */
 	int stop_signal;
 };
@@ -55,7 +62,8 @@ int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x);
  * (enum rcc_exit). */
 int rcc_session_try(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Store that the session has ended. */
-void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x);
+/* Store that the session has ended, and which share of the CPUs' time was
+ * stolen meanwhile ("steal" in the host's description). */
+void rcc_session_end(struct rcc_session *s, struct rcc_experiment *x);
 
 #endif

@@ -98,7 +98,9 @@ struct rcc_session_record {
 };
 int rcc_store_begin_session(struct rcc_store *store, int64_t start_ns,
 			    const char *host, int64_t *id);
-int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns);
+/* Store when a session has ended, and its host's description as it is now. */
+int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns,
+			  const char *host);
 /* Read all sessions, sorted by id; caller frees each host and the array. */
 int rcc_store_sessions(struct rcc_store *store,
 		       struct rcc_session_record **session, size_t *n);

@@ -275,16 +275,18 @@ int rcc_store_begin_session(struct rcc_store *store, int64_t start_ns,
 	return result;
 }
 
-int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns)
+int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns,
+			  const char *host)
 {
 	sqlite3_stmt *stmt = NULL;
 	int result = rcc_store_prepare(
-		store, "UPDATE session SET end_ns=? WHERE id=?", &stmt);
+		store, "UPDATE session SET end_ns=?, host=? WHERE id=?", &stmt);
 
 	if (result != 0)
 		return result;
 	sqlite3_bind_int64(stmt, 1, end_ns);
-	sqlite3_bind_int64(stmt, 2, id);
+	sqlite3_bind_text(stmt, 2, host, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 3, id);
 	return rcc_store_finish(store, stmt);
 }
 

@@ -14,6 +14,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/run/host.h"
+#include "harness/run/steal.h"
 #include "harness/study/host_advice.h"
 #include "harness/study/host_warnings.h"
 
@@ -357,6 +358,30 @@ static void disturbances_are_warned_about(void **state)
 			 0);
 }
 
+static void steal_is_a_share_of_the_time(void **state)
+{
+	struct rcc_steal then;
+
+	(void)state;
+	begin();
+	then = rcc_steal_now(root);
+	assert_true(isnan(then.all));
+	assert_true(isnan(rcc_steal_since(&then, root)));
+	put("/proc/stat", "cpu  100 0 50 800 10 0 0 40 7 7\ncpu0 1 2 3\n");
+	assert_true(isnan(rcc_steal_since(&then, root)));
+	then = rcc_steal_now(root);
+	assert_true(then.all == 1000);
+	assert_true(then.stolen == 40);
+	/* no tick has passed */
+	assert_true(isnan(rcc_steal_since(&then, root)));
+	put("/proc/stat", "cpu  130 5 60 830 10 0 0 65 9 9\n");
+	assert_true(rcc_steal_since(&then, root) == 0.25);
+	/* a kernel before 2.6.11 */
+	put("/proc/stat", "cpu  130 5 60 830 10 0 0\n");
+	assert_true(isnan(rcc_steal_since(&then, root)));
+	end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -366,6 +391,7 @@ int main(void)
 		cmocka_unit_test(the_innermost_quota_is_found),
 		cmocka_unit_test(advice_has_commands),
 		cmocka_unit_test(busy_siblings_are_reported),
+		cmocka_unit_test(steal_is_a_share_of_the_time),
 		cmocka_unit_test(disturbances_are_warned_about),
 	};
 

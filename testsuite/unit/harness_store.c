@@ -361,11 +361,11 @@ static void texts_batches_and_sessions_are_read_as_written(void **state)
 	assert_int_equal(session[0].end_ns, 0);
 	free(session[0].host);
 	free(session);
-	assert_int_equal(rcc_store_end_session(s, id, 6), 0);
+	assert_int_equal(rcc_store_end_session(s, id, 6, "{1}"), 0);
 	assert_int_equal(rcc_store_sessions(s, &session, &n), 0);
 	assert_int_equal(n, 1);
 	assert_int_equal(session[0].end_ns, 6);
-	assert_string_equal(session[0].host, "{}");
+	assert_string_equal(session[0].host, "{1}");
 	free(session[0].host);
 	free(session);
 	rcc_store_close(s);
