@@ -80,6 +80,36 @@ common_times() {
 	[ "$(n_seeds)" = 10 ]
 }
 
+@test "the commands of METHOD.md give the ratio and the interval of KJ13" {
+	two_systems --turns --executions 1 --independent-layouts --layouts 8
+	[ "$(n_seeds)" = 16 ]
+	query "UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 101 * 3000000
+		+ 50000000 * (SELECT system FROM layout WHERE id = run.layout)"
+	mv st study
+	sed -n '/^    randstudy report --format csv study/,/^$/s/^    //p' \
+		"$BATS_TEST_DIRNAME/../doc/METHOD.md" >commands
+	[ "$(grep -c . commands)" = 2 ]
+	sed -i 's/--method kj/& --format json/' commands
+	run -0 bash -e commands
+	# Fieller's limits, with half-widths from Student's t with n - 1 degrees of freedom
+	awk -F, 'NR > 1 { n[$2]++; sum[$2] += $9; sum2[$2] += $9 * $9 }
+	function half2(s) {
+		return 2.364624 ^ 2 * (sum2[s] - sum[s] ^ 2 / n[s]) / (n[s] - 1) / n[s]
+	}
+	END {
+		x = sum["old"] / n["old"]
+		y = sum["new"] / n["new"]
+		a = x * x - half2("old")
+		root = sqrt((x * y) ^ 2 - a * (y * y - half2("new")))
+		printf "%d %d %.5f %.5f %.5f\n", n["old"], n["new"], y / x,
+			(x * y - root) / a, (x * y + root) / a
+	}' runs.csv >expected
+	read -r method estimate lo hi < <(jq -r \
+		'.ratio | "\(.method) \(.estimate) \(.lo) \(.hi)"' <<<"$output")
+	[ "$method" = kj ]
+	[ "$(printf '8 8 %.5f %.5f %.5f' "$estimate" "$lo" "$hi")" = "$(cat expected)" ]
+}
+
 @test "an effect that layouts have on both systems cancels in their ratio" {
 	two_systems --layouts 20 --executions 1 --redo off
 	common_times
