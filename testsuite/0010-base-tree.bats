@@ -197,6 +197,27 @@ char c = '\"'; /* byte */
 	"$top/tools/check-comments" "$T/tree"
 }
 
+@test "so do the sentences of documents" {
+	tree_with common/a.c 'int i;'
+	mkdir -p "$T/tree/doc"
+	while read -r line; do
+		printf '# What it is\n\nA first line.\n%b\n' "$line" >"$T/tree/doc/A.md"
+		run "$top/tools/check-comments" "$T/tree"
+		printf '%s\n' "$line" "$output"
+		[ "$status" -eq 1 ]
+		[[ $output == 'doc/A.md:'*': a sentence opens with "'* ]]
+		[ "${#lines[@]}" -eq 1 ]
+	done <<-'EOT'
+		What follows is wrong.
+		\n* Where it is so, it is so.
+		\n**Of these** none is left.
+		It is (so). By this it is.
+	EOT
+	printf '# Of it\n\n| What | Where |\n\n    By code\n\nWhat is it? It is `A. Of b`. By default\nit is.\n' \
+		>"$T/tree/doc/A.md"
+	"$top/tools/check-comments" "$T/tree"
+}
+
 @test "a header that needs others first, or lacks its guard, is refused" {
 	cp -r "$top/common" "$T/"
 	tree_with common/x.h 'size_t rcc_x(void);'

@@ -194,6 +194,38 @@ grouped() {
 	done <"$T/subcommands"
 }
 
+# broken_tables FILE...: print the lines of tables that do not end with "|", or that have
+# another number of cells than the line before
+broken_tables() {
+	awk '
+	FNR == 1 { n = 0; is_code = 0 }
+	/^ *```/ { is_code = !is_code }
+	is_code || /^    / { n = 0; next }
+	/^ *\|/ {
+		line = $0
+		gsub(/`[^`]*`/, "", line)
+		gsub(/\\\|/, "", line)
+		cells = gsub(/\|/, "", line)
+		if ($0 !~ /\| *$/ || (n && cells != n && !/^ *\|[^|]*\| -O2.*\|$/ && cells > 3))
+			print FILENAME ":" FNR ": " $0
+		n = n ? n : cells
+		next
+	}
+	{ n = 0 }' "$@"
+}
+
+@test "the tables of the documents are whole" {
+	cd "$top"
+	printf '%s\n' '| a | b |' '| --- | --- |' '| 1 | 2' >"$T/torn.md"
+	[ -n "$(broken_tables "$T/torn.md")" ]
+	printf '%s\n' '| a | b | c | d |' '| --- | --- | --- | --- |' '| 1 | 2 | 3 | 4 | | 5 | 6 |' \
+		>"$T/torn.md"
+	[ -n "$(broken_tables "$T/torn.md")" ]
+	broken_tables ./*.md doc/*.md doc/*/*.md >"$T/broken"
+	cat "$T/broken"
+	[ ! -s "$T/broken" ]
+}
+
 @test "links between the documents lead somewhere" {
 	cd "$top"
 	for page in *.md doc/*.md; do

@@ -48,13 +48,13 @@ is() {
 	{
 		"$kept/figures" "$kept/rows.csv" "$kept/alone.csv"
 		"$kept/figures" "$kept/earlier.csv" alone.csv
-	} | cut -f4 | tr ' ' '\n' | sed 's/^-//' | sort -u >figures
+	} | cut -f4 | tr ' ' '\n' | sort -u >figures
 	# Take the percentages, and the numbers with two decimals or more, from
 	# the text between the tables.
 	awk '
 	/^#/ { is_it = /^## (Noise|The same layout effect)$/; next }
 	is_it && !/^\|/' "$top/doc/TANDEM.md" | tr '\n' ' ' >text
-	grep -oE '[0-9]+\.[0-9]{2,}|[0-9]+\.[0-9]+ %' text | tr -d ' %' |
+	grep -oE -e '-?[0-9]+\.[0-9]{2,}|-?[0-9]+\.[0-9]+ %' text | tr -d ' %' |
 		sort -u >said
 	[ "$(wc -l <said)" -ge 15 ]
 	# These numbers are not measured.  1.4826 converts a median deviation to a

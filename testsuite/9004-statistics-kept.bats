@@ -92,7 +92,7 @@ section() {
 	}
 }
 
-@test "the page names the goals that are not reached, and no other" {
+@test "no goal is missed but the one that was set later" {
 	table goals >goals
 	grep -F '**no**' goals >missed
 	[ "$(wc -l <missed)" = 1 ]
