@@ -397,7 +397,7 @@ jumping_study() {
 	query "INSERT INTO session SELECT 9, 0, NULL, json_remove(host, '$.steal')
 		FROM session WHERE id = 1"
 	report 0
-	[[ $flat == *"ran others for 4.0 % of the CPUs' time (steal)."* ]]
+	[[ $flat == *"ran others for 4.0 % of the time of all CPUs, idle time included (steal)."* ]]
 	[ "$(json '.steal * 1000 | round')" = 40 ]
 	for vm in true false; do
 		query "UPDATE session SET host = json_set(host, '$.steal', 0.0,

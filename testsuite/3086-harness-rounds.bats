@@ -51,6 +51,20 @@ json() {
 	[[ $flat == *'The first round was not calm: successive runs depended on each other (autocorrelation 0.'*'So a second one followed (--executions auto).'* ]]
 	[ "$(json '.rounds | "\(.number) \(.judged.calm) \(.stages[0].kind)"')" = '2 false round' ]
 	[ "$(json '.effects[0].reported')" = blocks ]
+	# The report of a study that ended before says so.
+	mv st whole
+	cp -R whole st
+	query "DELETE FROM run WHERE ord >= 25"
+	run -0 randstudy report st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'So a second one was planned, which is not complete (--executions auto).'* ]]
+	query "DELETE FROM meta WHERE key = 'rounds'"
+	query "DELETE FROM run WHERE ord >= 12"
+	run -0 randstudy report st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'Its runs were not tested for being calm (--executions auto), since the study ended before.'* ]]
+	rm -r st
+	mv whole st
 	# a number fixes it
 	run -2 randstudy run -o st --executions 1
 	[[ $output == *'executions is auto, not 1'* ]]
@@ -80,6 +94,14 @@ json() {
 	[ "$(grep -c '<circle class="replaced".*<title>block .*, run again: ' page)" = 2 ]
 	grep -F 'Empty circles: 2 blocks that were run again' page
 	grep -F 'Empty circles: runs whose block was run again' page
+	# The text, the page and the JSON have the same jumps.  The runs of blocks 12 to
+	# 19 take half as long again.
+	query "UPDATE value SET value = value * 1.5 WHERE ord BETWEEN 24 AND 39"
+	n=$(json .blocks.jumps)
+	[ "$n" -ge 1 ]
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *"The speed of the machine jumped $n time"* ]]
+	randstudy report --format html st | grep -F "speed jumped ($n time"
 	rm -r st count
 	measure --executions 2 --redo off --no-report
 	[ "$(query 'SELECT count(*) FROM run')" = 40 ]

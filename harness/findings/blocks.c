@@ -22,7 +22,6 @@ void rcc_blocks_release(struct rcc_blocks *b)
 	free(b->round);
 	free(b->number);
 	free(b->is_original);
-	free(b->jump);
 }
 
 /* ---- Taking the blocks ------------------------------------------------- */
@@ -240,23 +239,6 @@ static void autocorrelate(const struct collecting *g)
 
 /* Find the blocks of a study, and compute how runs depend on each other.  If
  * `is_before` is set, ignore repeats, and use the blocks that they replaced. */
-static void find_jumps(struct rcc_blocks *b)
-{
-	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
-	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(b->n));
-
-	for (size_t i = 0; i < b->n; i++)
-		for (size_t k = 0; k < b->n_cells; k++)
-			level[i] += log(b->value[i * b->n_cells + k]) /
-				    (double)b->n_cells;
-	b->jump = rcc_mem_calloc(b->n / 3 + 1, sizeof(*b->jump));
-	/* If rcc_jumps() fails, n_jumps stays 0. */
-	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, b->jump,
-			&b->n_jumps);
-	free(scratch);
-	free(level);
-}
-
 static void compute(const struct rcc_stored *stored,
 		    const struct rcc_question *asked, bool is_before,
 		    struct rcc_blocks *b)
@@ -292,7 +274,6 @@ static void compute(const struct rcc_stored *stored,
 	if (b->n != 0 && are_positive(b)) {
 		correlate(study, &stored->stages.rounds, b);
 		autocorrelate(&collecting);
-		find_jumps(b);
 	} else {
 		b->n = 0;
 	}
@@ -313,9 +294,36 @@ void rcc_blocks_compute(const struct rcc_stored *stored,
 	b->are_headline = b->before->are_headline && b->n != 0;
 }
 
+size_t *rcc_blocks_jumps(const struct rcc_blocks *b, size_t *n_jumps)
+{
+	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
+	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(b->n));
+	size_t *jump = rcc_mem_calloc(b->n / 3 + 1, sizeof(*jump));
+
+	for (size_t i = 0; i < b->n; i++)
+		for (size_t k = 0; k < b->n_cells; k++)
+			level[i] += log(b->value[i * b->n_cells + k]) /
+				    (double)b->n_cells;
+	*n_jumps = 0;
+	/* If rcc_jumps() fails, *n_jumps stays 0. */
+	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, jump,
+			n_jumps);
+	free(scratch);
+	free(level);
+	return jump;
+}
+
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b)
 {
 	return b->before != NULL ? b->before : b;
+}
+
+size_t rcc_blocks_n_jumps(const struct rcc_blocks *b)
+{
+	size_t n;
+
+	free(rcc_blocks_jumps(rcc_blocks_before(b), &n));
+	return n;
 }
 
 /* ---- Ratios ------------------------------------------------------------ */

@@ -72,11 +72,6 @@ struct rcc_blocks {
 	 * these logarithms over the run's cell.  The same cells take part as in
 	 * `correlation`. */
 	double autocorrelation;
-	/* The jumps of the machine's speed (rcc_jumps()), as the index of the
-	 * first block after each.  The value of a block is the mean of the
-	 * logarithms of its runs' values. */
-	size_t *jump;
-	size_t n_jumps;
 	/* Whether reports give the ratios from blocks, not those of the cells'
 	 * means.  (The ratio of two systems with common layouts always comes
 	 * from blocks, see comparison.h.)  They do in four cases:
@@ -102,6 +97,15 @@ void rcc_blocks_release(struct rcc_blocks *b);
 /* Return the blocks as they were before any block was run again.  They belong
  * to *b. */
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
+
+/* Find the jumps of the machine's speed in the series of blocks (rcc_jumps()).
+ * The value of a block is the mean of the logarithms of its runs' values.
+ * Returns the indices of the first blocks after each jump.  The caller must
+ * free the array.  The time grows with the square of the number of blocks. */
+size_t *rcc_blocks_jumps(const struct rcc_blocks *b, size_t *n_jumps);
+/* Return how often the machine's speed jumped, in the blocks as they were before
+ * any block was run again. */
+size_t rcc_blocks_n_jumps(const struct rcc_blocks *b);
 
 /* Compute the ratio now / old of two cells from log ratios within blocks.  The
  * interval is computed at asked->computed_level, so that it covers the true

@@ -502,7 +502,7 @@ double rcc_stored_steal(const struct rcc_stored *s)
 		json_t *host = json_loads(session->host, 0, NULL);
 		const json_t *share = json_object_get(host, "steal");
 
-		if (json_is_number(share)) {
+		if (json_is_number(share) && length > 0) {
 			all += length;
 			stolen += json_number_value(share) * length;
 		}

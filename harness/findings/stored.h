@@ -164,9 +164,10 @@ size_t rcc_stored_round(const struct rcc_stored *s,
 int64_t rcc_stored_begin_ns(const struct rcc_stored *s);
 int64_t rcc_stored_end_ns(const struct rcc_stored *s);
 
-/* Return the share of the CPUs' time that was stolen during the sessions
- * (run/steal.h).  Sessions that were killed, or whose kernel does not count it,
- * do not take part.  Returns NaN if no session is left. */
+/* Return the share of the time of all CPUs, idle time included, that was stolen
+ * during the sessions (run/steal.h).  Sessions that were killed, were made by an
+ * earlier version, or whose kernel does not count it, do not take part.  Returns
+ * NaN if no session is left. */
 double rcc_stored_steal(const struct rcc_stored *s);
 
 #endif

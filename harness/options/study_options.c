@@ -348,8 +348,8 @@ const struct rcc_argument rcc_study_option[] = {
 	 .least = 1,
 	 .most = RCC_STUDY_MAX,
 	 .doc = "executions of each layout (default auto: one, and a second "
-		"if the runs of the first round are not calm; 1 with "
-		"--tandem)"},
+		"if the runs of the first round are not calm; with --tandem "
+		"2 for one system, 1 for several)"},
 	GIVEN_CHOICE("redo", "on|off", on_off,
 		     "run the blocks of a layout again if they differ far too "
 		     "much between rounds or were torn (default on; off "

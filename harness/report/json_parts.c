@@ -76,7 +76,7 @@ json_t *rcc_json_blocks(const struct rcc_blocks *b)
 		"log-sd-within", rcc_json_number(c->sd_within),
 		"log-sd-within-used", rcc_json_number(b->sd_within_used),
 		"autocorrelation", rcc_json_number(b->autocorrelation), "jumps",
-		(json_int_t)b->n_jumps);
+		(json_int_t)rcc_blocks_n_jumps(b));
 }
 
 const char *rcc_json_reported(bool by_blocks)

@@ -18,25 +18,25 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f)
 
 /* ---- The states of the machine ----------------------------------------- */
 
-size_t rcc_plot_n_jumps(const struct rcc_findings *f)
-{
-	return rcc_plot_has_pairs(f) ? f->blocks.n_jumps : 0;
-}
-
-static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *b,
+/* Draw the jumps of the blocks as they were before any block was run again. */
+static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *before,
 		       const struct rcc_axis *x)
 {
-	for (size_t i = 0; i < b->n_jumps; i++) {
+	size_t n = 0;
+	size_t *jump = rcc_blocks_jumps(before, &n);
+
+	for (size_t i = 0; i < n; i++) {
 		/* The line is halfway between two blocks.  1 is added because
 		 * the axis counts blocks from 1. */
 		const double at =
-			rcc_axis_at(x, (double)(b->number[b->jump[i] - 1] +
-						b->number[b->jump[i]]) /
+			rcc_axis_at(x, (double)(before->number[jump[i] - 1] +
+						before->number[jump[i]]) /
 						       2 +
 					       1);
 
 		rcc_svg_line(svg, "session", at, RCC_PLOT_TOP, at, BOTTOM);
 	}
+	free(jump);
 }
 
 /* ---- The pairs --------------------------------------------------------- */
@@ -139,7 +139,7 @@ void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p)
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
 			"block, in the order of time");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, 1, "change, %");
-	draw_jumps(&svg, b, &x);
+	draw_jumps(&svg, rcc_blocks_before(b), &x);
 	rcc_svg_line(&svg, "zero", LEFT, rcc_axis_at(&y, 0), RIGHT,
 		     rcc_axis_at(&y, 0));
 	draw_changes(&svg, &(struct marks){p, &x, &y});

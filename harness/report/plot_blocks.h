@@ -30,9 +30,6 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f);
  * a block that was run again. */
 void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p);
 
-/* Return how often the machine's speed jumped between two blocks. */
-size_t rcc_plot_n_jumps(const struct rcc_findings *f);
-
 /* Return the number of whole blocks that were run again. */
 size_t rcc_plot_n_run_again(const struct rcc_findings *f);
 

@@ -7,8 +7,38 @@
 
 /* ---- Rounds ------------------------------------------------------------ */
 
-static void compose_not_calm(struct rcc_document *d, const struct rcc_rounds *r)
+static bool has_second_round(const struct rcc_rounds *r)
 {
+	return rcc_rounds_count(r, RCC_STAGE_ROUND) != 0;
+}
+
+/* Say why runs that share a CPU had one round or two. */
+static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const char *text;
+
+	if (has_second_round(&f->stored.stages.rounds))
+		text = f->is_unfinished
+			       ? "A second round was planned, which tells "
+				 "noise from layouts (--executions auto). It "
+				 "is not complete."
+			       : "There were two rounds (--executions auto): "
+				 "runs that share a CPU have a second one, "
+				 "which tells noise from layouts.";
+	else if (f->stored.study.n_systems > 1)
+		text = "There was one round (--executions auto): runs of "
+		       "several systems that share a CPU need no second one.";
+	else
+		text = "There was one round (--executions auto). A second "
+		       "one, which takes 8 layouts or more, would tell noise "
+		       "from layouts.";
+	rcc_document_paragraph(d, "%s", text);
+}
+
+static void compose_not_calm(struct rcc_document *d,
+			     const struct rcc_findings *f)
+{
+	const struct rcc_rounds *r = &f->stored.stages.rounds;
 	const bool depends = r->autocorrelation > r->bound;
 	char why[160] = "";
 	char far[64] = "";
@@ -25,8 +55,10 @@ static void compose_not_calm(struct rcc_document *d, const struct rcc_rounds *r)
 	rcc_document_paragraph(
 		d,
 		"The first round was not calm: %s%s. So a second "
-		"one followed (--executions auto).%s",
+		"one %s (--executions auto).%s",
 		why, far,
+		f->is_unfinished ? "was planned, which is not complete"
+				 : "followed",
 		r->n_far != 0 ? " One round does not tell a disturbed run from "
 				"a layout that is slow; two do."
 			      : "");
@@ -34,28 +66,23 @@ static void compose_not_calm(struct rcc_document *d, const struct rcc_rounds *r)
 
 static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
 {
+	const struct rcc_study *study = &f->stored.study;
 	const struct rcc_rounds *r = &f->stored.stages.rounds;
 
-	if (!f->stored.study.chooses_rounds)
+	if (!study->chooses_rounds)
 		return;
-	if (f->stored.tandem.is_settled && f->stored.study.n_executions > 1)
-		rcc_document_paragraph(
-			d,
-			"There were two rounds (--executions auto): runs that "
-			"share a CPU have a second one, which tells noise from "
-			"layouts.");
-	else if (f->stored.tandem.is_settled && f->stored.study.n_systems > 1)
-		rcc_document_paragraph(
-			d,
-			"There was one round (--executions auto): runs of "
-			"several systems that share a CPU need no second one.");
+	if (f->stored.tandem.is_settled)
+		compose_tandem(d, f);
 	else if (!r->is_judged)
 		rcc_document_paragraph(
 			d,
 			"There was one round. Its runs were not tested for "
-			"being calm (--executions auto), since the test "
-			"requires %d layouts and positive values.",
-			RCC_ROUNDS_FEWEST);
+			"being calm (--executions auto), since %s.",
+			study->n_layouts < RCC_ROUNDS_FEWEST
+				? "the test requires 8 layouts"
+			: f->is_unfinished ? "the study ended before"
+					   : "the test requires positive "
+					     "values that vary");
 	else if (r->is_calm)
 		rcc_document_paragraph(
 			d,
@@ -65,7 +92,7 @@ static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
 			"none was far off.",
 			r->autocorrelation, r->bound);
 	else
-		compose_not_calm(d, r);
+		compose_not_calm(d, f);
 }
 
 /* ---- Repeats ----------------------------------------------------------- */

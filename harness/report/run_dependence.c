@@ -43,7 +43,7 @@ static char *describe_used(const struct rcc_blocks *b)
  * host took. */
 static void compose_speed(struct rcc_document *d, const struct rcc_findings *f)
 {
-	const size_t n = rcc_blocks_before(&f->blocks)->n_jumps;
+	const size_t n = rcc_blocks_n_jumps(&f->blocks);
 	const double steal = rcc_stored_steal(&f->stored);
 	char share[48];
 
@@ -58,7 +58,7 @@ static void compose_speed(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_document_paragraph(
 			d,
 			"The host of this virtual machine ran others for %s of "
-			"the CPUs' time (steal).",
+			"the time of all CPUs, idle time included (steal).",
 			share);
 	else if (steal == 0 && json_is_true(json_object_get(f->stored.host,
 							    "virtual-machine")))

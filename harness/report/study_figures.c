@@ -40,7 +40,7 @@ static void draw_pairs(FILE *out, const void *self)
 static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
 	const struct rcc_blocks *b = &f->blocks;
-	const size_t n_jumps = rcc_plot_n_jumps(f);
+	const size_t n_jumps = rcc_blocks_n_jumps(&f->blocks);
 	const size_t n_again = rcc_plot_n_run_again(f);
 	struct rcc_strbuf text = {0};
 

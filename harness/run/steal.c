@@ -44,8 +44,9 @@ double rcc_steal_since(const struct rcc_steal *then, const char *root)
 {
 	const struct rcc_steal now = rcc_steal_now(root);
 
-	/* A comparison with NaN is false. */
-	if (!(now.all > then->all))
+	/* A comparison with NaN is false.  The counts may fall if the machine
+	 * moves to another host. */
+	if (!(now.all > then->all) || now.stolen < then->stolen)
 		return NAN;
 	return (now.stolen - then->stolen) / (now.all - then->all);
 }

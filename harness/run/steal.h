@@ -15,8 +15,9 @@ struct rcc_steal {
  * tests. */
 struct rcc_steal rcc_steal_now(const char *root);
 
-/* Return the share of the CPUs' time that was stolen since `then`; NaN if it is
- * unknown, or if no tick has passed. */
+/* Return the share of the time of all CPUs, idle time included, that was stolen
+ * since `then`; NaN if it is unknown, if no tick has passed, or if the counts
+ * have fallen. */
 double rcc_steal_since(const struct rcc_steal *then, const char *root);
 
 #endif

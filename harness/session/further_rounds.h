@@ -3,10 +3,10 @@
  * Add runs to a study's plan because of its results.  With --executions auto, a
  * study may get a second round; a round is one run of every layout
  * (study/schedule.h).  In turns it gets one if the first round was not calm
- * (stats/rcc_rounds.h).  In tandem a study of one system always gets one,
- * because the differences of two rounds tell noise from layouts.  A study of
- * several systems in tandem gets none, because the comparison of the systems
- * needs none.  With --redo on, blocks of some layouts may be run again.
+ * (stats/rcc_rounds.h).  If its runs share a CPU, a study of one system gets
+ * one whatever the first round was, because the differences of two rounds tell
+ * noise from layouts; a study of several systems gets none, because the
+ * comparison of the systems needs none.  With --redo on, blocks of some layouts may be run again.
  */
 #ifndef RCC_HARNESS_SESSION_FURTHER_ROUNDS_H
 #define RCC_HARNESS_SESSION_FURTHER_ROUNDS_H

@@ -96,6 +96,7 @@ void rcc_session_end(struct rcc_session *s, struct rcc_experiment *x)
 	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns(), text);
 	free(text);
 	json_decref(s->host);
+	s->host = NULL;
 }
 
 /* ---- Measuring --------------------------------------------------------- */

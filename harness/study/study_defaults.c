@@ -19,9 +19,11 @@ json_t *rcc_study_arms(const char *factors)
 
 /* Set the number of rounds, and whether blocks are run again, unless the user
  * chose them.  By default each program is executed once, as in Kalibera & Jones
- * 2013 (KJ13, stats/rcc_stats.h), and a second time if the first round left a
- * question open (session/further_rounds.h).  A comparison of systems in tandem
- * has one round, since the runs of a block share most of the machine's noise. */
+ * 2013 (KJ13, stats/rcc_stats.h), and a second time if the first round was not
+ * calm (session/further_rounds.h).  In tandem a study of one system has two
+ * rounds, whose differences tell noise from layouts.  A comparison of systems
+ * has one there, since the runs of a block share most of the machine's
+ * noise. */
 static void add_rounds(json_t *given)
 {
 	const char *runs = json_string_value(json_object_get(given, "runs"));
@@ -34,10 +36,10 @@ static void add_rounds(json_t *given)
 		const bool is_tandem =
 			runs != NULL && strcmp(runs, "tandem") == 0;
 
-		json_object_set_new(given, "executions",
-				    is_tandem && is_comparison
-					    ? json_integer(1)
-					    : json_string("auto"));
+		json_object_set_new(
+			given, "executions",
+			is_tandem ? json_integer(is_comparison ? 1 : 2)
+				  : json_string("auto"));
 		executions = json_object_get(given, "executions");
 	}
 	/* Do not run blocks again in a study of several systems.  If one

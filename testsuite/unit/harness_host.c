@@ -376,6 +376,9 @@ static void steal_is_a_share_of_the_time(void **state)
 	assert_true(isnan(rcc_steal_since(&then, root)));
 	put("/proc/stat", "cpu  130 5 60 830 10 0 0 65 9 9\n");
 	assert_true(rcc_steal_since(&then, root) == 0.25);
+	/* the machine has moved to another host */
+	put("/proc/stat", "cpu  230 5 60 830 10 0 0 39 9 9\n");
+	assert_true(isnan(rcc_steal_since(&then, root)));
 	/* a kernel before 2.6.11 */
 	put("/proc/stat", "cpu  130 5 60 830 10 0 0\n");
 	assert_true(isnan(rcc_steal_since(&then, root)));
