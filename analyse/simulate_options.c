@@ -156,17 +156,17 @@ static const struct rcc_argument option[] = {
 			 "noise: normal, spikes, ar, regimes",
 			 read_noise),
 	RCC_ARGUMENT_ROW("rounds", 0, "N|auto", 0,
-			 "with --noise: blocks of each layout (default 2); "
-			 "auto: one, and a second where the runs of the first "
-			 "round were not calm",
+			 "with --noise: blocks of each layout (default 2), as "
+			 "--executions of randstudy run; auto: one, and a "
+			 "second if the runs of the first round were not calm",
 			 read_rounds),
 	RCC_ARGUMENT_FLAG("repeat-blocks", 0, FIELD(repeats),
 			  "with --noise and two rounds or more: run the blocks "
-			  "of a layout again if its rounds differ too much"),
+			  "of a layout again if its rounds differ too much, as "
+			  "--redo of randstudy run"),
 	RCC_ARGUMENT_COUNT("systems", 0, "N", FIELD(systems), 1, 2,
-			   "with --noise: 2 compares two systems, each with "
-			   "layouts of its own, instead of random layouts with "
-			   "the original one (default 1)"),
+			   "with --noise: 2 compares two systems instead of "
+			   "random layouts with the original one (default 1)"),
 	RCC_ARGUMENT_NUMBER("common", 0, "SHARE", FIELD(common), 0, 1,
 			    "with --systems 2: layouts with the same seed are "
 			    "compared, and SHARE of the layouts' variance is "
