@@ -13,6 +13,7 @@
 
 #include "common/diag.h"
 #include "common/random.h"
+#include "stats/draw.h"
 
 /* R: p.adjust(c(.01, .04, .03, .005, .5), "holm") */
 static void holm_is_rs(void **state)
@@ -43,6 +44,82 @@ static void geometric_means_do_not_overflow(void **state)
 	assert_near(rcc_geometric_mean(mirrored, 1), 10, 1e-15);
 	assert_nan(rcc_geometric_mean(bad, 2));
 	assert_nan(rcc_geometric_mean(bad, 0));
+}
+
+#define N_BENCHMARKS 5
+#define MOST_LAYOUTS 30
+
+/* Draw ratios from blocks of a benchmark whose true ratio is exp(mean).  Each of
+ * n layouts has one block, whose log ratio has the standard deviation sd. */
+static void draw_blocks(struct rcc_random *random, double mean, double sd,
+			size_t n, struct rcc_block_ratio *out)
+{
+	double old[MOST_LAYOUTS];
+	double now[MOST_LAYOUTS];
+	size_t layout[MOST_LAYOUTS];
+	double scratch[1024];
+	const struct rcc_block_pairs pairs = {.old = old,
+					      .now = now,
+					      .now_layout = layout,
+					      .n = n,
+					      .n_layouts = n};
+
+	assert_true(rcc_block_ratio_scratch(&pairs) <= sizeof(scratch));
+	for (size_t i = 0; i < n; i++) {
+		layout[i] = i;
+		old[i] = 1;
+		now[i] = exp(mean + sd * rcc_draw_normal(random));
+	}
+	assert_int_equal(rcc_block_ratio(&pairs, 0.95, scratch, out), 0);
+}
+
+/* Return the percentage of 4,000 suites whose interval of the geometric mean
+ * contains the true one.  Benchmark i varies by 0.5 * spread^i %. */
+static double suite_coverage(size_t n_layouts, double spread)
+{
+	static const double mean[N_BENCHMARKS] = {-0.03, 0, 0.01, 0.02, 0.1};
+	struct rcc_block_ratio blocks[N_BENCHMARKS];
+	struct rcc_random random;
+	unsigned n_covered = 0;
+
+	rcc_random_stream(&random, 1, "suite");
+	for (unsigned k = 0; k < 4000; k++) {
+		struct rcc_suite_pair pair[N_BENCHMARKS] = {0};
+		struct rcc_interval interval;
+		double truth = 0;
+
+		for (size_t i = 0; i < N_BENCHMARKS; i++) {
+			draw_blocks(&random, mean[i],
+				    0.005 * pow(spread, (double)i), n_layouts,
+				    &blocks[i]);
+			pair[i].blocks = &blocks[i];
+			truth += mean[i] / N_BENCHMARKS;
+		}
+		assert_int_equal(rcc_suite_log_pairs(pair, N_BENCHMARKS, 0.95,
+						     &interval),
+				 0);
+		n_covered +=
+			interval.lo <= exp(truth) && exp(truth) <= interval.hi;
+	}
+	return n_covered / 40.0;
+}
+
+/* The standard error of a coverage is 0.34. */
+static void the_mean_of_a_suite_is_covered(void **state)
+{
+	static const size_t n_layouts[] = {10, 30};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		/* benchmarks that vary alike, and that vary by 0.5 to 8 % */
+		const double alike = suite_coverage(n_layouts[i], 1);
+		const double unlike = suite_coverage(n_layouts[i], 2);
+
+		print_message("%zu layouts: %.2f %%, %.2f %%\n", n_layouts[i],
+			      alike, unlike);
+		assert_true(alike > 93.8 && alike < 96.2);
+		assert_true(unlike > 93.8 && unlike < 96.2);
+	}
 }
 
 /* The p-value of a verdict is the error level (1 - confidence level) at which
@@ -305,6 +382,7 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(holm_is_rs),
 		cmocka_unit_test(geometric_means_do_not_overflow),
+		cmocka_unit_test(the_mean_of_a_suite_is_covered),
 		cmocka_unit_test(verdict_p_inverts_the_interval),
 		cmocka_unit_test(suite_of_one_is_its_log_interval),
 		cmocka_unit_test(suite_replicates_are_combined_one_by_one),
