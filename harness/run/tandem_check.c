@@ -7,6 +7,7 @@
 
 #include "common/clock.h"
 #include "common/diag.h"
+#include "common/mem.h"
 #include "harness/build/layout_table.h"
 #include "harness/run/outcome.h"
 
@@ -23,6 +24,17 @@ static int64_t size_of(int fd)
 	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
+/* Return the number of bytes that a run wrote besides its output, if the runs of
+ * a block may write them to the same files; otherwise 0. */
+static int64_t bytes_to_files(const struct rcc_runner *r,
+			      const struct rcc_measure_detail *d)
+{
+	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
+			     size_of(d->stderr_fd);
+
+	return more > 0 && !r->x->study.has_fresh_cwd ? more : 0;
+}
+
 /* Warn that the programs of a block may write the same file at the same time,
  * or talk to the server of another.  The results would be wrong, and the
  * programs' output might not show it. */
@@ -30,10 +42,9 @@ static void warn_about_files(const struct rcc_runner *r, size_t system,
 			     const struct rcc_measure_detail *d,
 			     bool has_processes)
 {
-	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
-			     size_of(d->stderr_fd);
+	const int64_t more = bytes_to_files(r, d);
 
-	if (more <= 0 || r->x->study.has_fresh_cwd)
+	if (more == 0)
 		return;
 	rcc_warn("\"%s\" writes %lld bytes besides its output%s, and the runs "
 		 "of a block write at the same time",
@@ -72,7 +83,36 @@ struct check {
 	 * free it. */
 	char *obstacle;
 	bool is_unclear; /* another run would tell more */
+	bool is_certain; /* another run would tell the same */
 };
+
+/* If runs at the same time may disturb each other, or if CPU times may hide a
+ * difference, set c->obstacle to the reason. */
+static void find_danger(const struct rcc_runner *r,
+			const struct rcc_measure_detail *d,
+			const struct rcc_tandem_setup *setup, struct check *c)
+{
+	const int64_t more = bytes_to_files(r, d);
+
+	c->is_certain = true;
+	if (rcc_tandem_has_processes(setup)) {
+		c->obstacle = rcc_mem_strdup(
+			"is several processes, which may find those of another "
+			"run (--tandem shares a CPU all the same)");
+	} else if (more != 0) {
+		c->obstacle = rcc_mem_printf(
+			"writes %lld bytes besides its output, perhaps to the "
+			"file of another run (--tandem shares a CPU all the "
+			"same)",
+			(long long)more);
+	} else if (setup->busy_share < RCC_TANDEM_SAFE_SHARE) {
+		c->obstacle = rcc_mem_printf(
+			"waited for %.1f %% of the time, which its CPU time "
+			"does not show (--tandem compares that all the same)",
+			100 * (1 - setup->busy_share));
+		c->is_certain = false;
+	}
+}
 
 /* Run a system's original layout, and set c->obstacle. */
 static int try_system(struct rcc_runner *r, struct check *c,
@@ -80,12 +120,14 @@ static int try_system(struct rcc_runner *r, struct check *c,
 {
 	const char *name = r->x->study.system[c->system].name;
 	const int64_t layout = rcc_layout_table_reference(r->x, c->system);
+	const struct rcc_tandem_setup before = *setup;
 	struct rcc_measure_detail d;
 	struct rcc_run_record record = {0};
 	struct rcc_tandem_times times;
 
 	free(c->obstacle);
 	c->obstacle = NULL;
+	c->is_certain = false;
 	if (run_pinned(r, layout, setup->cpu, &record, &d) != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
 	if (record.outcome != RCC_OUTCOME_OK) {
@@ -103,7 +145,14 @@ static int try_system(struct rcc_runner *r, struct check *c,
 	times = rcc_measure_tandem_times(&record, &d);
 	times.looks = c->looks;
 	c->obstacle = rcc_tandem_obstacle(&times, setup, &c->is_unclear);
-	if (c->obstacle == NULL)
+	if (c->obstacle != NULL)
+		return RCC_EXIT_OK;
+	if (r->x->study.is_cautious) {
+		find_danger(r, &d, setup, c);
+		/* A run that waited does not count if another one is made. */
+		if (c->obstacle != NULL)
+			*setup = before;
+	} else
 		warn_about_files(r, c->system, &d,
 				 rcc_tandem_has_processes(setup));
 	return RCC_EXIT_OK;
@@ -113,7 +162,7 @@ static int try_system(struct rcc_runner *r, struct check *c,
  * again. */
 static bool is_tried_again(const struct check *c, int tries, int64_t start)
 {
-	if (c->obstacle == NULL)
+	if (c->obstacle == NULL || c->is_certain)
 		return false;
 	return tries < 2 || ((tries < MAX_TRIES || c->is_unclear) &&
 			     rcc_clock_now_ns() - start < TRIES_NS);
@@ -203,6 +252,10 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 			status = check_system(r, i, setup);
 	if (status != RCC_EXIT_OK || setup->obstacle[0] == '\0')
 		return status;
+	if (r->x->study.is_cautious) {
+		fprintf(stderr, "the runs take turns: %s\n", setup->obstacle);
+		return RCC_EXIT_OK;
+	}
 	if (r->x->study.may_take_turns) {
 		rcc_warn("%s; the runs take turns", setup->obstacle);
 		return RCC_EXIT_OK;

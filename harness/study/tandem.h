@@ -27,6 +27,9 @@
 /* Programs run in tandem only if their busy_share and their main_share (struct
  * rcc_tandem_setup) are at least this. */
 #define RCC_TANDEM_LEAST_SHARE 0.97
+/* The least busy_share of "tandem-if-safe".  A version of the program that waits
+ * longer has the same CPU time, so this much of a difference may be hidden. */
+#define RCC_TANDEM_SAFE_SHARE 0.99
 /* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
 /* The CPU time that a run in tandem saves by ending last, a few milliseconds
