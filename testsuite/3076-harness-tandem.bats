@@ -118,8 +118,6 @@ int main(int argc, char **argv)
 		append("written", "123456789");
 	if (says("wait", argv[0]))
 		usleep(500000);
-	if (says("nap", argv[0]))
-		usleep(1000);
 	if (says("child", argv[0])) {
 		if (fork() == 0) {
 			compute(NULL);
@@ -432,10 +430,6 @@ taken_in_turn() {
 	touch child
 	taken_in_turn '" cannot run in tandem: it is several processes'
 	rm child
-	# It computes for 50 ms.
-	touch nap
-	taken_in_turn '" cannot run in tandem: it waited for '
-	rm nap
 	touch write
 	[ "$(head -c 15 /proc/self/io)" ] || skip 'the kernel does not count'
 	taken_in_turn '" cannot run in tandem: it writes 10 bytes besides its output'

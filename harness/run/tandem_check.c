@@ -86,34 +86,6 @@ struct check {
 	bool is_certain; /* another run would tell the same */
 };
 
-/* If runs at the same time may disturb each other, or if CPU times may hide a
- * difference, set c->obstacle to the reason. */
-static void find_danger(const struct rcc_runner *r,
-			const struct rcc_measure_detail *d,
-			const struct rcc_tandem_setup *setup, struct check *c)
-{
-	const int64_t more = bytes_to_files(r, d);
-
-	c->is_certain = true;
-	if (rcc_tandem_has_processes(setup)) {
-		c->obstacle = rcc_mem_strdup(
-			"is several processes, which may find those of another "
-			"run (--tandem shares a CPU all the same)");
-	} else if (more != 0) {
-		c->obstacle = rcc_mem_printf(
-			"writes %lld bytes besides its output, perhaps to the "
-			"file of another run (--tandem shares a CPU all the "
-			"same)",
-			(long long)more);
-	} else if (setup->busy_share < RCC_TANDEM_SAFE_SHARE) {
-		c->obstacle = rcc_mem_printf(
-			"waited for %.1f %% of the time, which its CPU time "
-			"does not show (--tandem compares that all the same)",
-			100 * (1 - setup->busy_share));
-		c->is_certain = false;
-	}
-}
-
 /* Run a system's original layout, and set c->obstacle. */
 static int try_system(struct rcc_runner *r, struct check *c,
 		      struct rcc_tandem_setup *setup)
@@ -148,7 +120,8 @@ static int try_system(struct rcc_runner *r, struct check *c,
 	if (c->obstacle != NULL)
 		return RCC_EXIT_OK;
 	if (r->x->study.is_cautious) {
-		find_danger(r, &d, setup, c);
+		c->obstacle = rcc_tandem_danger(setup, bytes_to_files(r, &d),
+						&c->is_certain);
 		/* A run that waited does not count if another one is made. */
 		if (c->obstacle != NULL)
 			*setup = before;

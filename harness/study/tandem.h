@@ -102,6 +102,15 @@ struct rcc_tandem_times {
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *times,
 			  struct rcc_tandem_setup *setup, bool *is_unclear);
 
+/* Return the reason why runs at the same time may disturb each other or why CPU
+ * times may hide a difference ("tandem-if-safe", study.h); caller frees.  Returns
+ * NULL if there is none.  `written` is the number of bytes that a run writes
+ * besides its output.
+ *
+ * Sets *is_certain if there is a reason that another run would show too. */
+char *rcc_tandem_danger(const struct rcc_tandem_setup *setup, int64_t written,
+			bool *is_certain);
+
 /* Return the first CPU that the settings and the kernel allow; -1 if none. */
 int rcc_tandem_choose_cpu(const struct rcc_process_control *control);
 
