@@ -7,7 +7,6 @@
 
 #include "common/clock.h"
 #include "common/diag.h"
-#include "common/mem.h"
 #include "harness/build/layout_table.h"
 #include "harness/run/outcome.h"
 
