@@ -165,12 +165,12 @@ need_namespaces() {
 	echo >>prog.sh
 	run -0 own --tandem
 
-	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok' AND sharers = 2")" = 8 ]
+	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok' AND sharers = 2")" = 16 ]
 	[ "$(cat st/reference)" = beside ]
 	deny_namespaces
 	run -2 randstudy run -o st -r 6
 	[[ $output == *'its layouts cannot run at the same time'* ]]
-	[ "$(query 'SELECT count(*) FROM run')" = 8 ]
+	[ "$(query 'SELECT count(*) FROM run')" = 16 ]
 	rm -r st
 	run -2 own --tandem
 	[[ $output == *'this machine allows no mount namespaces: only one layout at a time can be there'* ]]
