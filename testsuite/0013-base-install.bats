@@ -96,6 +96,17 @@ completions() {
 	echo "${COMPREPLY[*]}"
 }
 
+# commands: print the names of randstudy's commands
+commands() {
+	"$build/bin/randstudy" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'
+}
+
+# options_of COMMAND: print the options that its help names
+options_of() {
+	"$build/bin/randstudy" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' |
+		sed 's/.*--/--/' | sort -u
+}
+
 @test "bash completes the commands, options and values that the help names" {
 	cd "$T"
 	# shellcheck source=/dev/null
@@ -115,11 +126,8 @@ completions() {
 	[ "$(completions randstudy cluster status opt)" = opt ]
 	# options and files after -- belong to the measured command
 	[ -z "$(completions randstudy run -- --lay)" ]
-	for command in $("$build/bin/randstudy" --help |
-		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
-		"$build/bin/randstudy" "$command" --help |
-			grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--/--/' |
-			sort -u >options
+	for command in $(commands); do
+		options_of "$command" >options
 		[ -s options ]
 		completions randstudy "$command" -- | tr ' ' '\n' | sort >completed
 		comm -23 options completed >missing
@@ -152,11 +160,8 @@ completions() {
 @test "zsh completes all options of all commands" {
 	cd "$BATS_TEST_TMPDIR"
 	file=$T/opt/randcc/share/zsh/site-functions/_randstudy
-	for command in $("$build/bin/randstudy" --help |
-		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
-		"$build/bin/randstudy" "$command" --help |
-			grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--/--/' |
-			sort -u >options
+	for command in $(commands); do
+		options_of "$command" >options
 		[ -s options ]
 		sed -n "/^\t$command)\$/,/^\t\t;;\$/p" "$file" |
 			grep -oE "^[[:blank:]]+'\*--[a-z-]+" | sed "s/.*\*//" | sort -u >completed
