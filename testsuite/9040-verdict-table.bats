@@ -82,6 +82,17 @@ result() {
 		diff - "$top/doc/VERDICT.md"
 }
 
+@test "the README says what the kept results say" {
+	awk -F' *[|] *' '/^## Goals/ { is_it = 1 } is_it && NF == 6 { print $2, $3 "|" $4 }' \
+		"$top/doc/VERDICT.md" >goals
+	[ "$(grep -c ' studies|' goals)" = 5 ]
+	grep -qxF 'quiet 0.5 %: found within 2 minutes in at least 90 % of studies|40 of 40' goals
+	grep -qxF 'loaded 2 %: found within 5 minutes in at least 90 % of studies|40 of 40' goals
+	[ "$(grep -c 'claimed in at most 5 % of studies|1 of 40$' goals)" = 2 ]
+	grep -qF '0.5 % without a load and 2 % with one were found in 40 of 40 comparisons each; 1 of 40 claimed a difference of equal programs, in both' \
+		"$top/README.md"
+}
+
 # judge RULE: run judge() of testsuite/bench/verdict on the lines of standard input
 judge() {
 	(
