@@ -386,59 +386,6 @@ says() {
 	says 'A second round was planned, which tells noise from layouts (--executions auto). It is not complete.'
 }
 
-# compared [OPTION...]: compare the program with itself, by two layouts of each
-compared() {
-	run randstudy ab -o st --seed 5 --layouts 2 --max-layouts 2 --program prog \
-		"$@" 'randld --fake-link prog.sh prog' \
-		'randld --fake-link prog.sh prog # new' -- '{binary}'
-	# So few layouts may decide, or not.  Status 2 is that of a failure.
-	[[ $status == [013] ]]
-	flat=$(tr -s ' \n' ' ' <<<"$output")
-}
-
-# taken_in_turn TEXT [OPTION...]: check that a comparison takes turns, and says why
-taken_in_turn() {
-	local why=$1
-
-	shift
-	rm -rf st
-	compared "$@"
-	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
-	[[ $output != *'warning: "'* ]]
-	[ -z "$why" ] || [[ $output == *'the runs take turns: "'*"$why"* ]]
-	[ -z "$why" ] || [[ $flat == *" turns the runs took turns: "*"$why"* ]]
-}
-
-@test "the runs of ab share a CPU where that is safe" {
-	compared
-	[[ $flat == *' measured user and system time of 8 runs'* ]]
-	[ "$(query 'SELECT count(*), min(sharers) FROM run')" = '8|4' ]
-	# The same command goes on, and so does one without options.
-	compared
-	run randstudy ab -o st
-	[ "$(query 'SELECT count(*), min(sharers) FROM run')" = '8|4' ]
-	# Nothing is replaced if nothing was run.
-	query 'DELETE FROM run'
-	compared
-	[[ $output != *'settings are replaced'* ]]
-	taken_in_turn '' --turns
-	taken_in_turn '' --prepare true
-	taken_in_turn '' --metric cpu
-	touch thread
-	taken_in_turn '" cannot run in tandem: it has threads'
-	rm thread
-	touch child
-	taken_in_turn '" cannot run in tandem: it is several processes'
-	rm child
-	touch write
-	[ "$(head -c 15 /proc/self/io)" ] || skip 'the kernel does not count'
-	taken_in_turn '" cannot run in tandem: it writes 10 bytes besides its output'
-	# Whoever knows better may say so.
-	rm -r st
-	compared --tandem
-	[ "$(query 'SELECT count(*), min(sharers) FROM run')" = '8|4' ]
-}
-
 @test "each program of a block has a directory of its own" {
 	mkdir template
 	echo theirs >template/file

@@ -263,7 +263,6 @@ static void settle_sides(struct rcc_ab_options *o, struct rcc_ab_side side[2],
 		warn_about_direction(given);
 	set_systems(o, side);
 	set_defaults(given);
-	o->run.shares_cpu = true;
 	rcc_run_options_settle(&o->run, state);
 	o->run.baseline = o->baseline;
 	if (o->run.dir == NULL)
@@ -314,10 +313,8 @@ int rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options)
 		       "{binary} "
 		       "in COMMAND stands for the program.  The options of "
 		       "randstudy run apply, with a budget of 10 minutes "
-		       "unless --budget says otherwise.  The runs share a CPU "
-		       "(--tandem) if the program is one process that computes "
-		       "in one thread and writes no files; else, or with "
-		       "--turns, they take turns.\n\n"
+		       "unless "
+		       "--budget says otherwise.\n\n"
 		       "The exit status is 0 if NEW is not worse by more than "
 		       "the threshold, 1 if it is, 3 if that is undecided, and "
 		       "2 if there is no answer because something failed.\n\n"

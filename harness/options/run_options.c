@@ -373,22 +373,6 @@ static void add_system(json_t *given)
 	json_object_set_new(given, "systems", systems);
 }
 
-void rcc_run_options_share_cpu(const struct rcc_run_options *options,
-			       json_t *given)
-{
-	/* Commands before each run may set up what only one run may use.  A
-	 * metric may be measured by the wall clock. */
-	static const char *const no[] = {"runs",    "tune",    "sched",
-					 "prepare", "cleanup", "metrics"};
-
-	for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
-		if (json_object_get(given, no[i]) != NULL)
-			return;
-	if (options->shares_cpu)
-		json_object_set_new(given, "runs",
-				    json_string("tandem-if-safe"));
-}
-
 static int complete(json_t *given, struct rcc_refusal *refusal)
 {
 	int result = check_required(given, refusal);

@@ -40,12 +40,6 @@ void rcc_run_options_settle(struct rcc_run_options *options,
 
 void rcc_run_options_release(struct rcc_run_options *options);
 
-/* If options->shares_cpu is set, add the key "runs" to `given` (study/study.h)
- * for a new study, unless `given` has this key or one that runs in tandem
- * exclude or distort. */
-void rcc_run_options_share_cpu(const struct rcc_run_options *options,
-			       json_t *given);
-
 /* Add to `given` (study/study.h) the settings that a new study needs and that
  * the user did not give: defaults, the seed and the working directory.  Then
  * parse `given`.  *study holds a reference to `given`.  On error, prints what

@@ -465,9 +465,7 @@ const struct rcc_argument rcc_study_option[] = {
 	      "run the programs of a block at once, each on cores of its own, "
 	      "and compare wall times: for programs with threads, on machines "
 	      "whose cores are disturbed alike"),
-	GIVEN("turns", NULL, set_runs,
-	      "one run at a time (the default; of randstudy ab, if runs "
-	      "cannot share a CPU)"),
+	GIVEN("turns", NULL, set_runs, "one run at a time (the default)"),
 	GIVEN_CHOICE("env", "random|fixed", environment,
 		     "enlarge the environment of each run by 0 to 4095 random "
 		     "bytes, or do not (default random)"),

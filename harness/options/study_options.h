@@ -31,11 +31,6 @@ struct rcc_run_options {
 	 * continued may already have more layouts. */
 	bool has_least_layouts;
 
-	/* Whether the runs of a new study share a CPU by default, if that is
-	 * safe (key "runs" in study.h).  No option of the command line sets
-	 * this. */
-	bool shares_cpu;
-
 	/* The machine's load average of the last minute, before this process
 	 * built or ran anything; NaN if unknown. */
 	double load;

@@ -69,8 +69,7 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 }
 
 /* If the runs of a block were made at the same time on one CPU (--tandem),
- * append how they shared it, and how much CPU time that cost.  If they were not
- * although that was preferred, append why. */
+ * append how they shared it, and how much CPU time that cost. */
 static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tandem_setup *setup = &f->stored.tandem;
@@ -78,9 +77,6 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	char *price;
 	char *processes;
 
-	if (f->stored.study.is_cautious && setup->obstacle[0] != '\0')
-		rcc_document_term(d, "turns", "the runs took turns: %s",
-				  setup->obstacle);
 	if (!setup->is_settled)
 		return;
 	processes = rcc_tandem_has_processes(setup)

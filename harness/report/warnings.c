@@ -91,8 +91,7 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "too few counters: measure fewer metrics at a "
 				 "time",
 				 f->n_scaled, f->asked.metric.text);
-	if (f->stored.tandem.obstacle[0] != '\0' &&
-	    !f->stored.study.is_cautious)
+	if (f->stored.tandem.obstacle[0] != '\0')
 		rcc_strvec_pushf(warning,
 				 "%s; the runs took turns "
 				 "(--tandem-if-possible)",

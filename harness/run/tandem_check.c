@@ -23,17 +23,6 @@ static int64_t size_of(int fd)
 	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Return the number of bytes that a run wrote besides its output, if the runs of
- * a block may write them to the same files; otherwise 0. */
-static int64_t bytes_to_files(const struct rcc_runner *r,
-			      const struct rcc_measure_detail *d)
-{
-	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
-			     size_of(d->stderr_fd);
-
-	return more > 0 && !r->x->study.has_fresh_cwd ? more : 0;
-}
-
 /* Warn that the programs of a block may write the same file at the same time,
  * or talk to the server of another.  The results would be wrong, and the
  * programs' output might not show it. */
@@ -41,9 +30,10 @@ static void warn_about_files(const struct rcc_runner *r, size_t system,
 			     const struct rcc_measure_detail *d,
 			     bool has_processes)
 {
-	const int64_t more = bytes_to_files(r, d);
+	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
+			     size_of(d->stderr_fd);
 
-	if (more == 0)
+	if (more <= 0 || r->x->study.has_fresh_cwd)
 		return;
 	rcc_warn("\"%s\" writes %lld bytes besides its output%s, and the runs "
 		 "of a block write at the same time",
@@ -82,7 +72,6 @@ struct check {
 	 * free it. */
 	char *obstacle;
 	bool is_unclear; /* another run would tell more */
-	bool is_certain; /* another run would tell the same */
 };
 
 /* Run a system's original layout, and set c->obstacle. */
@@ -91,14 +80,12 @@ static int try_system(struct rcc_runner *r, struct check *c,
 {
 	const char *name = r->x->study.system[c->system].name;
 	const int64_t layout = rcc_layout_table_reference(r->x, c->system);
-	const struct rcc_tandem_setup before = *setup;
 	struct rcc_measure_detail d;
 	struct rcc_run_record record = {0};
 	struct rcc_tandem_times times;
 
 	free(c->obstacle);
 	c->obstacle = NULL;
-	c->is_certain = false;
 	if (run_pinned(r, layout, setup->cpu, &record, &d) != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
 	if (record.outcome != RCC_OUTCOME_OK) {
@@ -116,15 +103,7 @@ static int try_system(struct rcc_runner *r, struct check *c,
 	times = rcc_measure_tandem_times(&record, &d);
 	times.looks = c->looks;
 	c->obstacle = rcc_tandem_obstacle(&times, setup, &c->is_unclear);
-	if (c->obstacle != NULL)
-		return RCC_EXIT_OK;
-	if (r->x->study.is_cautious) {
-		c->obstacle = rcc_tandem_danger(setup, bytes_to_files(r, &d),
-						&c->is_certain);
-		/* A run that waited does not count if another one is made. */
-		if (c->obstacle != NULL)
-			*setup = before;
-	} else
+	if (c->obstacle == NULL)
 		warn_about_files(r, c->system, &d,
 				 rcc_tandem_has_processes(setup));
 	return RCC_EXIT_OK;
@@ -134,7 +113,7 @@ static int try_system(struct rcc_runner *r, struct check *c,
  * again. */
 static bool is_tried_again(const struct check *c, int tries, int64_t start)
 {
-	if (c->obstacle == NULL || c->is_certain)
+	if (c->obstacle == NULL)
 		return false;
 	return tries < 2 || ((tries < MAX_TRIES || c->is_unclear) &&
 			     rcc_clock_now_ns() - start < TRIES_NS);
@@ -224,10 +203,6 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 			status = check_system(r, i, setup);
 	if (status != RCC_EXIT_OK || setup->obstacle[0] == '\0')
 		return status;
-	if (r->x->study.is_cautious) {
-		fprintf(stderr, "the runs take turns: %s\n", setup->obstacle);
-		return RCC_EXIT_OK;
-	}
 	if (r->x->study.may_take_turns) {
 		rcc_warn("%s; the runs take turns", setup->obstacle);
 		return RCC_EXIT_OK;

@@ -19,13 +19,7 @@
  *
  *	--tandem-if-possible	warn, store the reason, and leave
  *				setup->is_settled false; the runs take turns
- *	"tandem-if-safe"	the same, with a message in place of a warning
  *	otherwise		return RCC_EXIT_USAGE
- *
- * "tandem-if-safe" fails also if a program is several processes or writes
- * anything besides its output, since such runs may find each other's servers or
- * files, and if it waits for more than 1 % of its time, which CPU times do not
- * show.
  *
  * Prints what is wrong and returns an exit code (enum rcc_exit).
  */

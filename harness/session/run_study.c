@@ -191,12 +191,10 @@ static int check_counters(const struct rcc_study *study)
 
 /* If the study has no runs, and its settings differ from this command line,
  * replace its settings.  The seed stays unless the command line gives one. */
-static int replace_settings(struct rcc_experiment *x,
-			    const struct rcc_run_options *options)
+static int replace_settings(struct rcc_experiment *x, const json_t *options)
 {
-	const bool has_layouts =
-		json_object_get(options->given, "layouts") != NULL;
-	json_t *given = json_deep_copy(options->given);
+	const bool has_layouts = json_object_get(options, "layouts") != NULL;
+	json_t *given = json_deep_copy(options);
 	struct rcc_study study = {0};
 	bool is_possible = false;
 	json_t *stored = NULL;
@@ -208,7 +206,6 @@ static int replace_settings(struct rcc_experiment *x,
 		goto out;
 	if (json_object_get(given, "seed") == NULL)
 		json_object_set(given, "seed", json_object_get(stored, "seed"));
-	rcc_run_options_share_cpu(options, given);
 	status = rcc_run_options_study(given, &study);
 	if (status == RCC_EXIT_OK &&
 	    rcc_design_differs(stored, study.json, has_layouts)) {
@@ -237,10 +234,8 @@ static int open_study(struct rcc_experiment *x,
 	struct rcc_study study = {0};
 	int status = RCC_EXIT_OK;
 
-	if (is_new) {
-		rcc_run_options_share_cpu(options, options->given);
+	if (is_new)
 		status = rcc_run_options_study(options->given, &study);
-	}
 	if (status != RCC_EXIT_OK)
 		return status;
 	status = check_counters(&study);
@@ -255,7 +250,7 @@ static int open_study(struct rcc_experiment *x,
 	x->baseline = options->baseline;
 	x->study = study;
 	if (status == RCC_EXIT_OK && !is_new)
-		status = replace_settings(x, options);
+		status = replace_settings(x, options->given);
 	if (status == RCC_EXIT_OK)
 		status = rcc_design_load(x, options);
 	return status;

@@ -248,18 +248,15 @@ static int read_runs(struct rcc_study *s, char **problem)
 	if (value == NULL || (text != NULL && strcmp(text, "turns") == 0))
 		return 0;
 	s->is_duet = text != NULL && strcmp(text, "duet") == 0;
-	s->is_cautious = text != NULL && strcmp(text, "tandem-if-safe") == 0;
 	s->may_take_turns =
-		s->is_cautious ||
-		(text != NULL && strcmp(text, "tandem-if-possible") == 0);
+		text != NULL && strcmp(text, "tandem-if-possible") == 0;
 	s->is_tandem = s->may_take_turns ||
 		       (text != NULL && strcmp(text, "tandem") == 0);
 	if (s->is_tandem || s->is_duet)
 		return 0;
 	return bad(problem,
 		   rcc_mem_strdup("\"runs\" must be \"turns\", \"tandem\", "
-				  "\"tandem-if-possible\", "
-				  "\"tandem-if-safe\" or \"duet\""));
+				  "\"tandem-if-possible\" or \"duet\""));
 }
 
 static int read_choices(struct rcc_study *s, char **problem)

@@ -71,9 +71,7 @@
  *			in a row (tuning.h)
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
  *			"tandem-if-possible": tandem if the program allows it,
- *			else turns; "tandem-if-safe": tandem if the program is
- *			also one process that writes no files, else turns,
- *			without a warning (the default of randstudy ab); "duet": the runs of a block run at the same
+ *			else turns; "duet": the runs of a block run at the same
  *			time, each on its own CPUs (duet.h); "turns" or absent:
  *			one run at a time
  *	in-place	boolean: programs run at the path to which the build
@@ -212,9 +210,6 @@ struct rcc_study {
 	bool is_tandem; /* the runs of a block share one CPU */
 	/* the runs take turns if tandem runs are impossible */
 	bool may_take_turns;
-	/* Tandem runs count as impossible too if they could disturb each other
-	 * (run/tandem_check.h).  This is no cause for a warning. */
-	bool is_cautious;
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
 	bool is_aa;		      /* both systems are one program */

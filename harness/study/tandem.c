@@ -148,28 +148,6 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 	return NULL;
 }
 
-char *rcc_tandem_danger(const struct rcc_tandem_setup *setup, int64_t written,
-			bool *is_certain)
-{
-	*is_certain = true;
-	if (rcc_tandem_has_processes(setup))
-		return rcc_mem_strdup("is several processes, which may find "
-				      "those of another run (--tandem shares a "
-				      "CPU all the same)");
-	if (written > 0)
-		return rcc_mem_printf("writes %lld bytes besides its output, "
-				      "perhaps to the file of another run "
-				      "(--tandem shares a CPU all the same)",
-				      (long long)written);
-	*is_certain = false;
-	if (setup->busy_share < RCC_TANDEM_SAFE_SHARE)
-		return rcc_mem_printf("waited for %.1f %% of the time, which "
-				      "its CPU time does not show (--tandem "
-				      "compares that all the same)",
-				      100 * (1 - setup->busy_share));
-	return NULL;
-}
-
 int rcc_tandem_choose_cpu(const struct rcc_process_control *control)
 {
 	cpu_set_t allowed;

@@ -27,9 +27,6 @@
 /* Programs run in tandem only if their busy_share and their main_share (struct
  * rcc_tandem_setup) are at least this. */
 #define RCC_TANDEM_LEAST_SHARE 0.97
-/* The least busy_share of "tandem-if-safe".  A version of the program that waits
- * longer has the same CPU time, so this much of a difference may be hidden. */
-#define RCC_TANDEM_SAFE_SHARE 0.99
 /* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
 /* The CPU time that a run in tandem saves by ending last, a few milliseconds
@@ -101,15 +98,6 @@ struct rcc_tandem_times {
  * more. */
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *times,
 			  struct rcc_tandem_setup *setup, bool *is_unclear);
-
-/* Return the reason why runs at the same time may disturb each other or why CPU
- * times may hide a difference ("tandem-if-safe", study.h); caller frees.  Returns
- * NULL if there is none.  `written` is the number of bytes that a run writes
- * besides its output.
- *
- * Sets *is_certain if there is a reason that another run would show too. */
-char *rcc_tandem_danger(const struct rcc_tandem_setup *setup, int64_t written,
-			bool *is_certain);
 
 /* Return the first CPU that the settings and the kernel allow; -1 if none. */
 int rcc_tandem_choose_cpu(const struct rcc_process_control *control);

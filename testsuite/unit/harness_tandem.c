@@ -391,47 +391,9 @@ static void one_run_alone_is_drawn_in_each_stretch(void **state)
 				assert_in_range(n_of[i][k][b], 5, 40);
 }
 
-static void what_may_disturb_another_run_is_named(void **state)
-{
-	const struct {
-		double busy_share, main_share;
-		int64_t written;
-		const char *reason; /* NULL: none */
-		bool is_certain;
-	} test[] = {
-		{1, 1, 0, NULL, false},
-		{0.991, 0.971, 0, NULL, false},
-		{0.989, 1, 0, "waited for 1.1 % of the time", false},
-		{1, 1, 1, "writes 1 bytes besides its output", true},
-		{0.98, 1, 7, "writes 7 bytes besides its output", true},
-		{1, 0.96, 0, "is several processes", true},
-		{0.98, 0.5, 5, "is several processes", true},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(test) / sizeof(test[0]); i++) {
-		const struct rcc_tandem_setup setup = {
-			.busy_share = test[i].busy_share,
-			.main_share = test[i].main_share};
-		bool is_certain;
-		char *reason =
-			rcc_tandem_danger(&setup, test[i].written, &is_certain);
-
-		if (test[i].reason == NULL) {
-			assert_null(reason);
-			continue;
-		}
-		assert_non_null(reason);
-		assert_ptr_equal(strstr(reason, test[i].reason), reason);
-		assert_int_equal(is_certain, test[i].is_certain);
-		free(reason);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest test[] = {
-		cmocka_unit_test(what_may_disturb_another_run_is_named),
 #define T(name)                                                                \
 	cmocka_unit_test_setup_teardown(name, make_tandem_place, remove_place)
 		T(blocks_follow_the_schedule),
