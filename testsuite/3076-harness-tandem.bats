@@ -118,6 +118,11 @@ int main(int argc, char **argv)
 		append("written", "123456789");
 	if (says("wait", argv[0]))
 		usleep(500000);
+	/* as threads that spin until another one has a CPU too */
+	sched_getaffinity(0, sizeof(cpus), &cpus);
+	if (says("spin", argv[0]) && CPU_COUNT(&cpus) == 1)
+		for (;;)
+			;
 	if (says("child", argv[0])) {
 		if (fork() == 0) {
 			compute(NULL);
@@ -362,6 +367,17 @@ two_settings() {
 says() {
 	run -0 randstudy report st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *"$1"* ]]
+}
+
+@test "a program that takes too long on one CPU takes turns if it may" {
+	[ "$(nproc)" -gt 1 ] || skip 'needs two CPUs'
+	touch spin
+	run -0 study --tandem-if-possible --timeout 1 --seed 5
+	[[ $output == *'" cannot run in tandem: it '*' on one CPU; the runs take turns'* ]]
+	[ "$(query "SELECT count(*), count(sharers) FROM run WHERE outcome = 'ok'")" = '8|0' ]
+	rm -r st
+	run -1 study --tandem --timeout 1 --seed 5
+	[[ $output == *'the run that checks whether "'*'" can run in tandem '*'or use --turns'* ]]
 }
 
 @test "one system in tandem has two rounds, several have one" {
