@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# README.md quotes the answers that randstudy prints for the kept measurements.
-# testsuite/data/readme has dumps of the databases of two studies, and
-# doc/study/flags.csv has the runs of a third.
+# README.md and doc/TUTORIAL.md quote the answers that randstudy prints for the kept
+# measurements.  testsuite/data/readme and testsuite/data/tutorial have dumps of the
+# databases of studies, and doc/study/flags.csv has the runs of another one.
 
 load harness
 
@@ -13,8 +13,8 @@ setup() {
 	data=$BATS_TEST_DIRNAME/data/readme
 }
 
-# quoted TEXT: print the README's indented block that contains TEXT, without the
-# indentation
+# quoted TEXT [PAGE]: print the indented block of the README, or of another page, that
+# contains TEXT, without the indentation
 quoted() {
 	awk -v text="$1" '
 	function finish() {
@@ -24,13 +24,14 @@ quoted() {
 	}
 	/^    / || /^$/ { if (block != "" || /^    /) block = block substr($0, 5) "\n"; next }
 	{ finish() }
-	END { if (!found) finish(); exit !found }' "$top/README.md"
+	END { if (!found) finish(); exit !found }' "$top/${2:-README.md}"
 }
 
-# is_printed TEXT: check that $output contains the README's block
+# is_printed TEXT [PAGE]: check that $output contains the block of the page
 is_printed() {
-	block=$(quoted "$1")
-	echo "README.md has:"
+	# without commands above it
+	block=$(quoted "$@" | sed '/^\$ /d' | sed '/./,$!d')
+	echo "The page has:"
 	echo "$block"
 	[ "$(wc -l <<<"$block")" -ge 2 ]
 	[[ $'\n'$output$'\n' == *$'\n'"$block"$'\n'* ]]
@@ -89,4 +90,26 @@ is_printed() {
 	is_printed 'Undecided (threshold 1.0 %): O2'
 	is_printed 'O3 takes 29.7 % less time than calls'
 	is_printed 'Ratio of the two original layouts alone: 0.9328'
+}
+
+@test "the tutorial's reports are what is printed of its runs" {
+	while IFS='|' read -r name command text; do
+		mkdir st
+		sqlite3 st/study.db <"$BATS_TEST_DIRNAME/data/tutorial/$name.sql"
+		# shellcheck disable=SC2086 # words
+		run -0 randstudy $command st
+		is_printed "$text" doc/TUTORIAL.md
+		query "SELECT value FROM meta WHERE key = 'design'" >design
+		jq -e '.runs == "tandem" and .command == ["{binary}", "primes.vm"]' design
+		rm -r st
+	done <<-'END'
+		power|compare --fail-on=never|working-tree and HEAD differ
+		limit|compare --fail-on=never|Undecided (threshold 1.0 %): working-tree
+		layouts|report|Layout changes the time of vm
+	END
+	# What the text says of them
+	tr -s ' \n' ' ' <"$top/doc/TUTORIAL.md" >said
+	grep -qF 'laid out each 53 times' said
+	grep -qF 'takes 22 % less time, with an interval of half a per cent on either side' said
+	grep -qF '154 layouts of each say that the new version takes between 2.1 % less and 2.8 % more time' said
 }
