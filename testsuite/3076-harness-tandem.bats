@@ -363,6 +363,23 @@ two_settings() {
 	[ "$(query 'SELECT count(*), max(sharers) FROM run')" = '16|4' ]
 }
 
+@test "a version that gives up the CPU more often may wait, and the report says so" {
+	two_settings --tandem
+	# waits A B EXPECTED: give runs of a and b these numbers of switches
+	waits() {
+		query "UPDATE run SET voluntary_switches = $1"
+		query "UPDATE run SET voluntary_switches = $2 WHERE layout IN
+			(SELECT id FROM layout WHERE system = 1)"
+		run randstudy compare st
+		[[ $(tr -s ' \n' ' ' <<<"$output") == *"$3"* ]]
+	}
+	waits 1 2 'each run of b gave up the CPU more often (at least 2 times) than any run of a (at most 1): it may wait longer, and CPU times do not show that; --turns in a new study compares wall times'
+	waits 'ord % 3 + 7' 'ord % 2 + 1' 'each run of a gave up the CPU more often (at least 7 times) than any run of b (at most 2)'
+	# One run of b is like those of a.
+	waits 1 '1 + (ord > 5)' ''
+	[[ $output != *'gave up the CPU'* ]]
+}
+
 # says TEXT: check that the report has the text
 says() {
 	run -0 randstudy report st

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/warnings.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -299,6 +300,63 @@ static void warn_about_end(const struct rcc_findings *f,
 				 f->stored.n_runs, f->n_planned);
 }
 
+/* The numbers of times that the runs of a system gave up the CPU by themselves,
+ * as a program does that waits. */
+struct switches {
+	int64_t least, most;
+	size_t n_runs;
+};
+
+static struct switches switches_of(const struct rcc_stored *s, size_t system)
+{
+	struct switches w = {.least = INT64_MAX, .most = -1};
+
+	for (size_t i = 0; i < s->n_runs; i++) {
+		const struct rcc_run_record *run = &s->run[i];
+		const struct rcc_layout_record *layout =
+			rcc_stored_layout(s, run->layout);
+
+		if (run->outcome != RCC_OUTCOME_OK || layout == NULL ||
+		    layout->system != system)
+			continue;
+		if (run->voluntary_switches < w.least)
+			w.least = run->voluntary_switches;
+		if (run->voluntary_switches > w.most)
+			w.most = run->voluntary_switches;
+		w.n_runs++;
+	}
+	return w;
+}
+
+/* The smallest number of runs of each system that show who waits more. */
+#define FEWEST_SWITCHES 8
+
+/* Warn if every run of one system in tandem gave up the CPU more often than
+ * every run of the other.  It may wait longer, for instance for a lock or a
+ * timer.  CPU times do not show that. */
+static void warn_about_waiting(const struct rcc_comparison *c,
+			       struct rcc_strvec *warning)
+{
+	const struct rcc_stored *s = &c->old.f->stored;
+	const struct switches old = switches_of(s, c->old.system);
+	const struct switches now = switches_of(s, c->now.system);
+	const bool is_now = now.least > old.most;
+
+	if (old.n_runs < FEWEST_SWITCHES || now.n_runs < FEWEST_SWITCHES ||
+	    (!is_now && old.least <= now.most))
+		return;
+	rcc_strvec_pushf(warning,
+			 "each run of %s gave up the CPU more often (at least "
+			 "%" PRId64
+			 " times) than any run of %s (at most %" PRId64
+			 "): it may wait longer, and CPU times do not show "
+			 "that; --turns in a new study compares wall times",
+			 is_now ? c->now.name : c->old.name,
+			 is_now ? now.least : old.least,
+			 is_now ? c->old.name : c->now.name,
+			 is_now ? old.most : now.most);
+}
+
 /* Append the leading warnings (warnings.h).  They are about the systems that
  * `only` compares.  If `only` is NULL, they are about all systems. */
 static void lead_with(const struct rcc_findings *f,
@@ -307,6 +365,8 @@ static void lead_with(const struct rcc_findings *f,
 {
 	warn_about_end(f, warning);
 	warn_about_code(f, only, warning);
+	if (only != NULL && only->is_interleaved && f->stored.tandem.is_settled)
+		warn_about_waiting(only, warning);
 }
 
 void rcc_report_leading_warnings(const struct rcc_findings *f,
