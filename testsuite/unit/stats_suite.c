@@ -78,13 +78,14 @@ static void draw_blocks(struct rcc_random *random, double mean, double sd,
 static double suite_coverage(size_t n_layouts, double spread)
 {
 	static const double mean[N_BENCHMARKS] = {-0.03, 0, 0.01, 0.02, 0.1};
+	struct rcc_suite_pair *pair = calloc(N_BENCHMARKS, sizeof(*pair));
 	struct rcc_block_ratio blocks[N_BENCHMARKS];
 	struct rcc_random random;
 	unsigned n_covered = 0;
 
+	assert_non_null(pair);
 	rcc_random_stream(&random, 1, "suite");
 	for (unsigned k = 0; k < 4000; k++) {
-		struct rcc_suite_pair pair[N_BENCHMARKS] = {0};
 		struct rcc_interval interval;
 		double truth = 0;
 
@@ -101,6 +102,7 @@ static double suite_coverage(size_t n_layouts, double spread)
 		n_covered +=
 			interval.lo <= exp(truth) && exp(truth) <= interval.hi;
 	}
+	free(pair);
 	return n_covered / 40.0;
 }
 
