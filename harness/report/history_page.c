@@ -153,9 +153,10 @@ static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 		   "chance (Holm)");
 	if (h->n_others != 0)
 		rcc_document_note(d,
-				  "%zu comparisons of other metrics are left "
+				  "%zu comparison%s of other metrics %s left "
 				  "out",
-				  h->n_others);
+				  h->n_others, h->n_others == 1 ? "" : "s",
+				  h->n_others == 1 ? "is" : "are");
 }
 
 /* ---- The commits ------------------------------------------------------- */
