@@ -506,7 +506,7 @@ says() {
 	mount -t tmpfs -o size=2m tmpfs small 2>/dev/null ||
 		skip 'cannot mount a small file system here'
 	randstudy run -o small/st --build 'randld --fake-link prog.sh prog' \
-		--layouts 2 --tandem --seed 5 --no-report -- '{binary}'
+		--layouts 2 --executions 1 --tandem --seed 5 --no-report -- '{binary}'
 	# a program of the next block fills the disk
 	touch fill
 	run randstudy run -o small/st --layouts 4 --no-report
