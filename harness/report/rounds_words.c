@@ -7,32 +7,31 @@
 
 /* ---- Rounds ------------------------------------------------------------ */
 
-static bool has_second_round(const struct rcc_rounds *r)
-{
-	return rcc_rounds_count(r, RCC_STAGE_ROUND) != 0;
-}
-
 /* Say why runs that share a CPU had one round or two. */
 static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 {
-	const char *text;
-
-	if (has_second_round(&f->stored.stages.rounds))
-		text = f->is_unfinished
-			       ? "A second round was planned, which tells "
-				 "noise from layouts (--executions auto). It "
-				 "is not complete."
-			       : "There were two rounds (--executions auto): "
-				 "runs that share a CPU have a second one, "
-				 "which tells noise from layouts.";
-	else if (f->stored.study.n_systems > 1)
-		text = "There was one round (--executions auto): runs of "
-		       "several systems that share a CPU need no second one.";
+	if (f->stored.study.n_systems > 1)
+		rcc_document_paragraph(
+			d, "There was one round (--executions auto): runs of "
+			   "several systems that share a CPU need no second "
+			   "one.");
+	else if (rcc_rounds_count(&f->stored.stages.rounds, RCC_STAGE_ROUND) ==
+		 0)
+		rcc_document_paragraph(
+			d,
+			"There was one round (--executions auto). A second "
+			"one, which takes %d layouts or more, would tell noise "
+			"from layouts.",
+			RCC_ROUNDS_FEWEST);
+	else if (f->is_unfinished)
+		rcc_document_paragraph(
+			d, "A second round was planned, which tells noise from "
+			   "layouts (--executions auto). It is not complete.");
 	else
-		text = "There was one round (--executions auto). A second "
-		       "one, which takes 8 layouts or more, would tell noise "
-		       "from layouts.";
-	rcc_document_paragraph(d, "%s", text);
+		rcc_document_paragraph(
+			d, "There were two rounds (--executions auto): runs "
+			   "that share a CPU have a second one, which tells "
+			   "noise from layouts.");
 }
 
 static void compose_not_calm(struct rcc_document *d,
@@ -73,16 +72,21 @@ static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
 		return;
 	if (f->stored.tandem.is_settled)
 		compose_tandem(d, f);
+	else if (!r->is_judged && study->n_layouts < RCC_ROUNDS_FEWEST)
+		rcc_document_paragraph(
+			d,
+			"There was one round. Its runs were not tested for "
+			"being calm (--executions auto), since the test "
+			"requires %d layouts.",
+			RCC_ROUNDS_FEWEST);
 	else if (!r->is_judged)
 		rcc_document_paragraph(
 			d,
 			"There was one round. Its runs were not tested for "
 			"being calm (--executions auto), since %s.",
-			study->n_layouts < RCC_ROUNDS_FEWEST
-				? "the test requires 8 layouts"
-			: f->is_unfinished ? "the study ended before"
-					   : "the test requires positive "
-					     "values that vary");
+			f->is_unfinished ? "the study ended before"
+					 : "the test requires positive values "
+					   "that vary");
 	else if (r->is_calm)
 		rcc_document_paragraph(
 			d,

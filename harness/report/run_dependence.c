@@ -45,7 +45,6 @@ static void compose_speed(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const size_t n = rcc_blocks_n_jumps(&f->blocks);
 	const double steal = rcc_stored_steal(&f->stored);
-	char share[48];
 
 	if (n != 0)
 		rcc_document_paragraph(
@@ -53,15 +52,17 @@ static void compose_speed(struct rcc_document *d, const struct rcc_findings *f)
 			"The speed of the machine jumped %zu time%s between "
 			"blocks (the picture of --format html shows when).",
 			n, n == 1 ? "" : "s");
-	rcc_format_percent(100 * steal, share, sizeof(share));
-	if (steal > 0)
+	if (steal > 0) {
+		char share[48];
+
+		rcc_format_percent(100 * steal, share, sizeof(share));
 		rcc_document_paragraph(
 			d,
 			"The host of this virtual machine ran others for %s of "
 			"the time of all CPUs, idle time included (steal).",
 			share);
-	else if (steal == 0 && json_is_true(json_object_get(f->stored.host,
-							    "virtual-machine")))
+	} else if (steal == 0 && json_is_true(json_object_get(
+					 f->stored.host, "virtual-machine")))
 		rcc_document_paragraph(
 			d, "The host of this virtual machine reported no time "
 			   "for which it ran others (steal); some hosts never "

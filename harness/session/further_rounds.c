@@ -50,30 +50,34 @@ static void say_round(const struct rcc_calm *calm)
 	fprintf(stderr, "): a second round follows\n");
 }
 
-static void plan_round(struct deciding *d)
+/* Judge the first round of runs that took turns.  Returns whether it was not
+ * calm. */
+static bool needs_a_round(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;
 	struct rcc_calm calm;
 
-	if (d->f->stored.tandem.is_settled) {
-		add_stage(d, RCC_STAGE_ROUND)->n_layouts =
-			d->x->study.n_layouts;
-		fprintf(stderr, "a second round follows, to tell noise from "
-				"layouts\n");
-		return;
-	}
 	if (rcc_further_judge(d->f, &calm) != 0)
-		return;
+		return false;
 	r->is_judged = true;
 	r->judged_layouts = d->x->study.n_layouts;
 	r->autocorrelation = calm.autocorrelation;
 	r->bound = calm.bound;
 	r->n_far = (unsigned)calm.n_far;
 	r->is_calm = calm.is_calm;
-	if (calm.is_calm)
+	if (!calm.is_calm)
+		say_round(&calm);
+	return !calm.is_calm;
+}
+
+static void plan_round(struct deciding *d)
+{
+	if (d->f->stored.tandem.is_settled)
+		fprintf(stderr, "a second round follows, to tell noise from "
+				"layouts\n");
+	else if (!needs_a_round(d))
 		return;
 	add_stage(d, RCC_STAGE_ROUND)->n_layouts = d->x->study.n_layouts;
-	say_round(&calm);
 }
 
 /* ---- Repeats ----------------------------------------------------------- */

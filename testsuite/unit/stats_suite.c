@@ -48,6 +48,7 @@ static void geometric_means_do_not_overflow(void **state)
 
 #define N_BENCHMARKS 5
 #define MOST_LAYOUTS 30
+#define N_SUITES 4000
 
 /* Draw ratios from blocks of a benchmark whose true ratio is exp(mean).  Each of
  * n layouts has one block, whose log ratio has the standard deviation sd. */
@@ -73,7 +74,7 @@ static void draw_blocks(struct rcc_random *random, double mean, double sd,
 	assert_int_equal(rcc_block_ratio(&pairs, 0.95, scratch, out), 0);
 }
 
-/* Return the percentage of 4,000 suites whose interval of the geometric mean
+/* Return the percentage of N_SUITES suites whose interval of the geometric mean
  * contains the true one.  Benchmark i varies by 0.5 * spread^i %. */
 static double suite_coverage(size_t n_layouts, double spread)
 {
@@ -85,7 +86,7 @@ static double suite_coverage(size_t n_layouts, double spread)
 
 	assert_non_null(pair);
 	rcc_random_stream(&random, 1, "suite");
-	for (unsigned k = 0; k < 4000; k++) {
+	for (unsigned k = 0; k < N_SUITES; k++) {
 		struct rcc_interval interval;
 		double truth = 0;
 
@@ -103,7 +104,7 @@ static double suite_coverage(size_t n_layouts, double spread)
 			interval.lo <= exp(truth) && exp(truth) <= interval.hi;
 	}
 	free(pair);
-	return n_covered / 40.0;
+	return 100.0 * n_covered / N_SUITES;
 }
 
 /* The standard error of a coverage is 0.34. */
