@@ -4,7 +4,7 @@ package=gcc-12=12.2.0-14+deb12u1
 sha256=b8298be16aeeb96a889c6afed0a8e2241b47452e89cc81fe65ea849d5c740fcb
 language=C++
 program=gcc/cc1
-output=unknown
+output=f6e0d15316335fbfa3e7a099c06c718cc7df9fd53254443b9a225336b61fe7a7
 lto=slow
 tests='none: they need the whole compiler, built with itself'
 
