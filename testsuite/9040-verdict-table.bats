@@ -93,6 +93,18 @@ result() {
 		"$top/README.md"
 }
 
+@test "CI.md says what the kept results say" {
+	sed -n '/^## Loaded/,/^## Goals/p' "$top/doc/VERDICT.md" >loaded
+	grep -qE '^\| 2 % \| randstudy \| 40 of 40 .* \| 16 \|$' loaded
+	grep -qF '| 0 % | randstudy |  | 1 of 40 ' loaded
+	grep -qF '| git, loaded | 0.58 s | 51 and 32 | 7.36 % (5.88) | 0.91 % (0.52) |' \
+		"$top/doc/TANDEM.md"
+	tr '\n' ' ' <"$top/doc/CI.md" >ci
+	grep -qF 'A difference of 2 % was found in 40 of 40 comparisons, within 16 s each' ci
+	grep -qF 'If both programs did the same work, 1 of 40 claimed a difference within' ci
+	grep -qF 'the noise of a pair of runs of git was 7.36 % in turns and 0.91 % in tandem' ci
+}
+
 # judge RULE: run judge() of testsuite/bench/verdict on the lines of standard input
 judge() {
 	(
