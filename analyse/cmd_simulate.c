@@ -111,25 +111,44 @@ static int simulate_one_layout(const struct rcc_simulate_options *o)
 	return RCC_EXIT_OK;
 }
 
-static int simulate_stopping(const struct rcc_simulate_options *o)
+/* Simulate the studies of a column, and return how many of their intervals cover
+ * the true value.  `scratch` must hold o->most doubles. */
+static size_t stopping_column(const struct rcc_simulate_options *o,
+			      size_t column, double *scratch)
 {
 	const double below =
 		hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations)) /
 		sqrt((double)o->executions);
-	const double sd = hypot(o->sd[0], below);
+	const struct rcc_stopping_rule rule = {
+		.half_width = o->stop / 100,
+		.fewest = (size_t)o->layouts[column],
+		.most = o->most,
+		.growth = o->growth,
+		.level = o->confidence / 100};
+	const struct rcc_block_simulation study =
+		rcc_simulate_blocks_of(o, column);
+	struct rcc_random random = rcc_simulate_stream(o, column);
+
+	if (o->has_noise)
+		return rcc_simulate_stopping_blocks(
+			&study, &rule, o->replicates, &random, scratch);
+	return rcc_simulate_stopping(hypot(o->sd[0], below) / 100, o->shape,
+				     rule.half_width, rule.fewest, rule.most,
+				     rule.growth, rule.level, o->replicates,
+				     &random, scratch);
+}
+
+static int simulate_stopping(const struct rcc_simulate_options *o)
+{
 	double *scratch = rcc_mem_realloc(NULL, o->most, sizeof(*scratch));
 	size_t count[RCC_SIMULATE_MOST_COLUMNS];
 
-	for (size_t c = 0; c < o->n_layouts; c++) {
-		struct rcc_random random = rcc_simulate_stream(o, c);
-
-		count[c] = rcc_simulate_stopping(
-			sd / 100, o->shape, o->stop / 100,
-			(size_t)o->layouts[c], o->most, o->growth,
-			o->confidence / 100, o->replicates, &random, scratch);
-	}
+	for (size_t c = 0; c < o->n_layouts; c++)
+		count[c] = stopping_column(o, c, scratch);
 	free(scratch);
 	print_head(o);
+	if (o->has_noise)
+		printf("runs in blocks, noise %s\n", rcc_noise_names[o->noise]);
 	rcc_simulate_print_layouts(o);
 	printf("stopping at a half-width of %g %%, checked ", o->stop);
 	if (o->growth > 0)
@@ -137,7 +156,11 @@ static int simulate_stopping(const struct rcc_simulate_options *o)
 	else
 		printf("after each layout from there on");
 	printf(" (%zu at most)\n", o->most);
-	rcc_simulate_print_counts(o, "intervals that cover the mean, %", count);
+	rcc_simulate_print_counts(o,
+				  o->has_noise
+					  ? "intervals that cover the shift, %"
+					  : "intervals that cover the mean, %",
+				  count);
 	return RCC_EXIT_OK;
 }
 
@@ -197,11 +220,11 @@ int rcc_cmd_simulate(int argc, char **argv)
 		return rcc_simulate_fleet_run(&o);
 	if (o.grows)
 		return simulate_growth(&o);
+	if (o.stop > 0)
+		return simulate_stopping(&o);
 	if (o.has_noise)
 		return rcc_simulate_blocks_run(&o);
 	if (o.runs > 0)
 		return simulate_one_layout(&o);
-	if (o.stop > 0)
-		return simulate_stopping(&o);
 	return simulate_coverage(&o);
 }

@@ -38,6 +38,7 @@ rcc_simulate_blocks_of(const struct rcc_simulate_options *o, size_t column)
 		.has_two_systems = o->systems == 2,
 		.has_common_layouts = o->common >= 0,
 		.common_share = o->common,
+		.statistic = o->statistic,
 	};
 }
 
@@ -71,13 +72,18 @@ static void print_head(const struct rcc_simulate_options *o)
 		printf("a second round of blocks where needed\n");
 	else
 		printf("%zu rounds of blocks\n", o->rounds);
+	if (o->statistic != RCC_STATISTIC_MEAN)
+		printf("the %s of each layout is analysed, without blocks\n",
+		       o->statistic == RCC_STATISTIC_MIN ? "minimum"
+							 : "median");
 }
 
 /*
  * Return whether the coverage of an interval is printed.  `trial` is the kind
  * of interval (enum rcc_block_trial).
  *
- * The intervals of the shift are always printed.  The other intervals are
+ * With medians or minima, only the intervals that a report chooses are of them.
+ * The intervals of the shift are always printed otherwise.  The other intervals are
  * printed only with one system, because two systems have no common layout
  * variance.  These two need more:
  *
@@ -88,6 +94,10 @@ static void print_head(const struct rcc_simulate_options *o)
  */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
+	if (o->statistic != RCC_STATISTIC_MEAN &&
+	    trial != RCC_BLOCK_TRIAL_SHIFT_CHOSEN &&
+	    trial != RCC_BLOCK_TRIAL_LAYOUT_CHOSEN)
+		return false;
 	if (trial <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN)
 		return true;
 	if (o->systems > 1)
@@ -125,6 +135,8 @@ static void print_half_widths(const struct rcc_simulate_options *o,
 
 	printf("mean half-widths of the shift, %%\n");
 	for (int t = 0; t <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN; t++) {
+		if (!is_shown(o, t))
+			continue;
 		for (size_t c = 0; c < o->n_layouts; c++)
 			value[c] =
 				100 * result[c].half_width[t] /
@@ -185,6 +197,34 @@ static void print_claims(const struct rcc_simulate_options *o,
 	rcc_simulate_print_counts(o, "either", count[2]);
 }
 
+/* Print how far the original layout's percentile and z are from the truth. */
+static void print_position(const struct rcc_simulate_options *o,
+			   const struct rcc_block_simulated *result)
+{
+	double mean[RCC_SIMULATE_MOST_COLUMNS];
+	double typical[RCC_SIMULATE_MOST_COLUMNS];
+	double z[RCC_SIMULATE_MOST_COLUMNS];
+	size_t without[RCC_SIMULATE_MOST_COLUMNS];
+
+	for (size_t c = 0; c < o->n_layouts; c++) {
+		const struct rcc_block_simulated *r = &result[c];
+		const double n = (double)r->n;
+
+		mean[c] = r->percentile_error / n;
+		typical[c] = sqrt(r->percentile_error2 / n);
+		z[c] = r->z_error / (n - (double)r->n_without_z);
+		without[c] = r->n_without_z;
+	}
+	printf("the original layout among random ones: percentile %.1f, z "
+	       "%.2f\n",
+	       result[0].true_percentile, result[0].true_z);
+	rcc_simulate_print_values(o, "percentile: mean error", mean);
+	rcc_simulate_print_values(o, "percentile: typical error (rms)",
+				  typical);
+	rcc_simulate_print_values(o, "z: mean error", z);
+	rcc_simulate_print_counts(o, "z: not given, %", without);
+}
+
 static void print_verdicts(const struct rcc_simulate_options *o,
 			   const struct rcc_block_simulated *result)
 {
@@ -210,9 +250,12 @@ int rcc_simulate_blocks_run(const struct rcc_simulate_options *o)
 	rcc_simulate_print_layouts(o);
 	print_coverage(o, result);
 	print_half_widths(o, result);
-	print_tests(o, result);
+	if (o->statistic == RCC_STATISTIC_MEAN)
+		print_tests(o, result);
 	if (o->systems == 1)
 		print_claims(o, result);
+	if (o->shows_position)
+		print_position(o, result);
 	print_verdicts(o, result);
 	return RCC_EXIT_OK;
 }

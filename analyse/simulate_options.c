@@ -164,6 +164,14 @@ static const struct rcc_argument option[] = {
 			  "with --noise and two rounds or more: run the blocks "
 			  "of a layout again if its rounds differ too much, as "
 			  "--redo of randstudy run"),
+	RCC_ARGUMENT_CHOICE(
+		"estimator", 0, "NAME", FIELD(statistic), rcc_statistic_names,
+		"with --noise and two rounds or more: the value that "
+		"represents each layout, as in randstudy report: "
+		"mean (default), median, or min"),
+	RCC_ARGUMENT_FLAG("position", 0, FIELD(shows_position),
+			  "with --noise: also print how far the percentile and "
+			  "the z of the original layout are from the truth"),
 	RCC_ARGUMENT_COUNT("systems", 0, "N", FIELD(systems), 1, 2,
 			   "with --noise: 2 compares two systems instead of "
 			   "random layouts with the original one (default 1)"),
@@ -217,13 +225,28 @@ static void check(const struct argp_state *state, void *values)
 		argp_error(state, "--common needs --systems 2");
 	if (o->systems > 1 && !o->has_noise)
 		argp_error(state, "--systems needs --noise");
+	if ((o->statistic != RCC_STATISTIC_MEAN || o->shows_position) &&
+	    (!o->has_noise || o->grows || o->stop > 0))
+		argp_error(state, "--estimator and --position need --noise, "
+				  "without --grow and --stop-at");
 	if (!o->has_noise)
 		return;
-	if (o->runs > 0 || o->stop > 0 || o->bootstrap > 0)
+	if (o->runs > 0 || o->bootstrap > 0)
 		argp_error(state, "--noise cannot be combined with "
-				  "--one-layout, --stop-at or --bootstrap");
+				  "--one-layout or --bootstrap");
+	if (o->stop > 0 && (o->repeats || o->systems > 1 || o->ratio != 1))
+		argp_error(state, "--stop-at with --noise cannot be combined "
+				  "with --repeat-blocks, --systems or --ratio");
 	if (o->repeats && o->rounds < 2)
 		argp_error(state, "--repeat-blocks needs two rounds or more");
+	if (o->statistic != RCC_STATISTIC_MEAN &&
+	    (o->rounds < 2 || o->is_auto || o->common >= 0))
+		argp_error(state,
+			   "--estimator needs --rounds with a number, at "
+			   "least 2, and no --common");
+	if (o->shows_position && o->systems > 1)
+		argp_error(state, "--position cannot be combined with "
+				  "--systems");
 }
 
 void rcc_simulate_options_parse(int argc, char **argv,

@@ -42,8 +42,10 @@ struct rcc_simulate_options {
 	 * round was not calm: successive runs depended on each other, or a run
 	 * was far from the others. */
 	bool is_auto;
-	bool repeats;	/* run a layout again if its rounds differ too much */
-	size_t systems; /* 1 or 2; needs has_noise */
+	bool repeats; /* run a layout again if its rounds differ too much */
+	enum rcc_statistic statistic; /* --estimator; needs has_noise */
+	bool shows_position;	      /* --position; needs has_noise */
+	size_t systems;		      /* 1 or 2; needs has_noise */
 	/* The share of the layouts' variance that two systems have in common, 0
 	 * to 1; negative if each system has layouts of its own. */
 	double common;

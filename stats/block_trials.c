@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "stats/draw.h"
 #include "stats/noise.h"
 #include "stats/rcc_claims.h"
 #include "stats/rcc_rounds.h"
@@ -18,6 +19,9 @@
 
 /* The number of random arrangements that each randomization test draws. */
 #define N_DRAWS 199
+/* The number of layouts from which the original layout's true percentile is
+ * computed. */
+#define N_TRUE_LAYOUTS 1000000
 
 const char *rcc_block_trial_name(enum rcc_block_trial trial)
 {
@@ -58,6 +62,9 @@ struct study {
 	/* The layouts in the random order of the present round. */
 	size_t *order;
 	size_t n_rounds; /* number of rounds so far */
+	/* Number of values of each layout that are analysed as if runs were not
+	 * in blocks: n_rounds, or 1 for the layout's median or minimum. */
+	size_t n_values;
 	/* The runs in order of time.  `sequence` has ln of each run time.
 	 * `cell` is 1 for a random layout and 0 for the original one. */
 	double *sequence;
@@ -272,7 +279,8 @@ static void repeat_blocks(struct study *y)
 			/* Use ratios within blocks, as a report does.  A test
 			 * that ignores blocks would take the repeated runs for
 			 * variation between layouts. */
-			y->by_blocks = true;
+			y->by_blocks =
+				y->simulation->statistic == RCC_STATISTIC_MEAN;
 		}
 	}
 	compute_means(y);
@@ -367,6 +375,7 @@ static void try_shift(struct study *y)
  * blocks. */
 static void choose(struct study *y)
 {
+	const bool is_mean = y->simulation->statistic == RCC_STATISTIC_MEAN;
 	const size_t n = y->simulation->n_layouts * y->n_rounds;
 	struct rcc_block_correlation correlation;
 	double scratch[2];
@@ -376,9 +385,9 @@ static void choose(struct study *y)
 		y->copy[2 * i + 1] = y->random[i];
 	}
 	rcc_block_correlation(y->copy, n, 2, scratch, &correlation);
-	y->by_blocks = correlation.is_seen ||
-		       y->simulation->has_common_layouts ||
-		       (y->simulation->is_auto && y->n_rounds > 1);
+	y->by_blocks = is_mean && (correlation.is_seen ||
+				   y->simulation->has_common_layouts ||
+				   (y->simulation->is_auto && y->n_rounds > 1));
 }
 
 /* Return the p-value of the claim that layouts differ, computed as if runs were
@@ -396,13 +405,13 @@ static double variation_p(struct study *y, const double *now, const double *old,
 	return rcc_variation_p(effect, &spread);
 }
 
-/* Test the shift by rcc_skewed_p().  The test uses the mean of each layout over
- * its rounds, computed from the run times in y->copy.  Set y->p_unpaired[0] to
- * the p-value of this test if that is larger. */
+/* Test the shift by rcc_skewed_p().  The test uses the mean of each layout's
+ * values in y->copy.  Set y->p_unpaired[0] to the p-value of this test if that is
+ * larger. */
 static void test_skewed(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
-	const size_t m = y->n_rounds;
+	const size_t m = y->n_values;
 	double *mean = y->tails;
 
 	for (size_t i = 0; i < 2 * n; i++) {
@@ -447,30 +456,88 @@ static double true_share(const struct rcc_block_simulation *s)
 	return layout > 0 ? layout / (layout + s->run_sd * s->run_sd) : 0;
 }
 
+/* Copy the times of one run of each block from x, which has their ln.  If the
+ * study is analysed by medians or minima, replace the times of each layout by
+ * theirs. */
+static void take_values(const struct study *y, const double *x, double *value)
+{
+	const size_t n = y->simulation->n_layouts;
+	const size_t m = y->n_rounds;
+
+	for (size_t i = 0; i < n * m; i++)
+		value[i] = exp(x[i]);
+	if (y->simulation->statistic == RCC_STATISTIC_MEAN)
+		return;
+	for (size_t i = 0; i < n; i++)
+		value[i] = rcc_median_or_min(value + i * m, m,
+					     y->simulation->statistic);
+}
+
+/* Count how far the original layout's percentile and z are from the truth.  They
+ * are computed as in a report: from the ratios within blocks, or else from
+ * `now`, which has the values of the random layouts, and the mean of the
+ * original layout. */
+static void try_position(struct study *y, double *now, double original,
+			 double variance)
+{
+	struct rcc_block_simulated *out = y->out;
+	const size_t n = y->simulation->n_layouts;
+	const size_t m = y->n_values;
+	struct rcc_position position;
+	struct rcc_rounds_effect effect;
+	double error;
+
+	if (y->by_blocks) {
+		rcc_rounds_effect(y->d, n, y->n_rounds, y->simulation->level,
+				  y->copy, &effect);
+		rcc_position_of(y->mean, n, 0, sqrt(effect.variance.estimate),
+				&position);
+	} else {
+		for (size_t i = 0; i < n; i++) {
+			double sum = 0;
+
+			for (size_t r = 0; r < m; r++)
+				sum += now[i * m + r];
+			now[i] = sum / (double)m;
+		}
+		rcc_position_of(now, n, original, sqrt(variance), &position);
+	}
+	error = position.percentile - out->true_percentile;
+	out->percentile_error += error;
+	out->percentile_error2 += error * error;
+	if (isnan(position.z))
+		out->n_without_z++;
+	else
+		out->z_error += position.z - out->true_z;
+}
+
 /* Analyse the study as if the runs were not in blocks. */
 static void try_unpaired(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
+	const bool is_mean = s->statistic == RCC_STATISTIC_MEAN;
 	const size_t n = s->n_layouts;
-	const size_t m = y->n_rounds;
+	const size_t m = is_mean ? y->n_rounds : 1;
 	double *old = y->copy;
-	double *now = y->copy + n * m;
+	double *now = y->copy + n * y->n_rounds;
 	/* With one system, all runs in `old` are of one layout, the original.
 	 * With two, each layout has its own m runs. */
 	const struct rcc_sample old_sample = s->has_two_systems
 						     ? rcc_sample_2(old, n, m)
 						     : rcc_sample_1(old, n * m);
-	const struct rcc_sample now_sample = rcc_sample_2(now, n, m);
+	struct rcc_sample now_sample;
 	struct rcc_layout_effect effect;
 	struct rcc_layout_tails tails;
 	struct rcc_interval interval;
 	struct rcc_levels fixed;
 	struct rcc_levels random;
 
-	for (size_t i = 0; i < n * m; i++) {
-		old[i] = exp(y->fixed[i]);
-		now[i] = exp(y->random[i]);
-	}
+	y->n_values = m;
+	take_values(y, y->fixed, old);
+	take_values(y, y->random, now);
+	if (!is_mean)
+		now = memmove(old + n, now, n * sizeof(*now));
+	now_sample = rcc_sample_2(now, n, m);
 	rcc_levels_compute(&old_sample, &fixed);
 	rcc_levels_compute(&now_sample, &random);
 	rcc_layout_tails(&now_sample, &old_sample, y->tails, &tails);
@@ -490,6 +557,8 @@ static void try_unpaired(struct study *y)
 	y->arms = interval;
 	count(y, RCC_BLOCK_TRIAL_SHARE, &effect.share, true_share(s));
 	test_unpaired(y, &random, &fixed, variation_p(y, now, old, &effect));
+	if (!s->has_two_systems)
+		try_position(y, now, fixed.mean, effect.variance.estimate);
 }
 
 /* Count what a report claims: a shift, and differences between layouts. */
@@ -548,10 +617,34 @@ static void try_layout(struct study *y)
 	count(y, RCC_BLOCK_TRIAL_LAYOUT_CHOSEN, &chosen, truth);
 }
 
+/* Draw the effects of many layouts, and compute the original layout's true
+ * percentile among them, and its true z. */
+static void compute_true_position(const struct rcc_block_simulation *s,
+				  struct rcc_block_simulated *out)
+{
+	const double original = -log(s->ratio);
+	struct rcc_random random;
+	size_t n_below = 0;
+
+	out->true_percentile = 50;
+	out->true_z = NAN;
+	if (!(true_layout_variance(s) > 0))
+		return;
+	/* This stream is not that of the studies, whose draws stay the same. */
+	rcc_random_stream(&random, 1, "position");
+	for (size_t i = 0; i < N_TRUE_LAYOUTS; i++)
+		n_below += s->layout_sd * rcc_draw_effect(s->shape, &random) <
+			   original;
+	out->true_percentile = 100 * (double)n_below / N_TRUE_LAYOUTS;
+	out->true_z = fabs(original) / s->layout_sd;
+}
+
 static bool is_valid(const struct rcc_block_simulation *s)
 {
 	return s->n_layouts >= 2 && s->n_rounds >= 1 &&
 	       (!s->is_auto || s->n_rounds == 2) && s->ratio > 0 &&
+	       (s->statistic == RCC_STATISTIC_MEAN ||
+		(s->n_rounds > 1 && !s->is_auto)) &&
 	       isfinite(s->ratio) && s->layout_sd >= 0 && s->run_sd >= 0 &&
 	       s->delta >= 0 && s->level > 0.5 && s->level < 1 &&
 	       (!s->has_common_layouts ||
@@ -579,6 +672,8 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 	memset(out, 0, sizeof(*out));
 	if (!is_valid(s))
 		return RCC_EDOM;
+	if (!s->has_two_systems)
+		compute_true_position(s, out);
 	study_make(s, &space, &study);
 	study.out = out;
 	study.machine.kind = s->noise;

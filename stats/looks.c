@@ -74,27 +74,16 @@ static void growing_start(struct growing *g)
 	g->sum = g->squares = 0;
 	if (g->runs == NULL)
 		return;
-	g->machine = (struct rcc_noise){.kind = g->runs->noise,
-					.run_sd = g->runs->run_sd,
-					.random = g->random};
-	rcc_noise_start(&g->machine);
+	rcc_noise_start_study(&g->machine, g->runs, g->random);
 }
 
 /* Draw the next value of the study: a normal value, or the log ratio of a
  * block. */
 static double draw(struct growing *g)
 {
-	bool is_random_first;
-	double first;
-	double second;
-
 	if (g->runs == NULL)
 		return rcc_draw_normal(g->random);
-	is_random_first = rcc_random_below(g->random, 2) == 0;
-	first = rcc_noise_run(&g->machine);
-	second = rcc_noise_run(&g->machine);
-	return g->runs->layout_sd * rcc_draw_effect(g->runs->shape, g->random) +
-	       (is_random_first ? first - second : second - first);
+	return rcc_noise_block(&g->machine, g->runs);
 }
 
 /* Draw more values until the study has n of them. */

@@ -64,3 +64,24 @@ double rcc_noise_run(struct rcc_noise *m)
 	}
 	return NAN;
 }
+
+void rcc_noise_start_study(struct rcc_noise *m,
+			   const struct rcc_block_simulation *study,
+			   struct rcc_random *random)
+{
+	*m = (struct rcc_noise){.kind = study->noise,
+				.run_sd = study->run_sd,
+				.random = random};
+	rcc_noise_start(m);
+}
+
+double rcc_noise_block(struct rcc_noise *m,
+		       const struct rcc_block_simulation *study)
+{
+	const bool is_random_first = rcc_random_below(m->random, 2) == 0;
+	const double first = rcc_noise_run(m);
+	const double second = rcc_noise_run(m);
+
+	return study->layout_sd * rcc_draw_effect(study->shape, m->random) +
+	       (is_random_first ? first - second : second - first);
+}

@@ -25,4 +25,13 @@ void rcc_noise_start(struct rcc_noise *machine);
 /* Draw the noise of the next run.  It is added to ln of the run's time. */
 double rcc_noise_run(struct rcc_noise *machine);
 
+/* Set up the machine of a simulated study, and draw its first state. */
+void rcc_noise_start_study(struct rcc_noise *machine,
+			   const struct rcc_block_simulation *study,
+			   struct rcc_random *random);
+/* Run the block of a new layout on that machine, and return its log ratio D.  The
+ * block has a run of the layout and a run of the original one, in random order. */
+double rcc_noise_block(struct rcc_noise *machine,
+		       const struct rcc_block_simulation *study);
+
 #endif

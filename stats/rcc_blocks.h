@@ -197,6 +197,10 @@ struct rcc_block_simulation {
 	 * to both, 0 to 1.  The report's ratio then always comes from blocks. */
 	bool has_common_layouts;
 	double common_share;
+	/* The value that represents the runs of a layout in a report.  If it is a
+	 * median or minimum, the report ignores blocks (harness/findings/blocks.h).
+	 * It then needs n_rounds > 1 and not is_auto. */
+	enum rcc_statistic statistic;
 };
 
 /* The intervals that rcc_simulate_blocks() computes for every simulated
@@ -253,6 +257,15 @@ struct rcc_block_simulated {
 	/* sum over studies of the number of layouts whose blocks were run
 	 * again */
 	size_t n_repeated;
+	/* With one system: where the original layout stands among the random ones
+	 * (rcc_position_of()), as a report says it.  These are sums over the
+	 * studies of the error of the percentile, of the squared error, and of the
+	 * error of z; and the number of studies in which z is not known. */
+	double percentile_error, percentile_error2, z_error;
+	size_t n_without_z;
+	/* The true percentile and the true z.  The percentile has a standard error
+	 * of 0.05 points at most. */
+	double true_percentile, true_z;
 };
 
 /* Return the number of bytes of scratch that rcc_simulate_blocks() needs. */
@@ -261,5 +274,30 @@ size_t rcc_simulate_blocks_scratch(const struct rcc_block_simulation *s);
 int rcc_simulate_blocks(const struct rcc_block_simulation *simulation, size_t n,
 			struct rcc_random *random, void *scratch,
 			struct rcc_block_simulated *out);
+
+/* When a study stops that adds layouts until its interval is narrow enough. */
+struct rcc_stopping_rule {
+	double half_width; /* narrow enough: at most this */
+	size_t fewest;	   /* number of layouts at the first interim analysis */
+	size_t most;	   /* number of layouts at which it stops in any case */
+	/* Number of layouts at an interim analysis / number at the one before
+	 * (rcc_stopping_next()).  0: an analysis after each layout. */
+	double growth;
+	double level; /* confidence level of the interval */
+};
+
+/*
+ * Simulate n studies in blocks, one round of each layout, that stop when the
+ * interval of the shift is narrow enough.  The half-width is in ln.  The true
+ * shift is 0.  Only the shape, the standard deviations and the noise of *study
+ * are used.
+ *
+ * Returns the number of studies whose interval covers 0.  `scratch` must hold
+ * rule->most doubles.
+ */
+size_t rcc_simulate_stopping_blocks(const struct rcc_block_simulation *study,
+				    const struct rcc_stopping_rule *rule,
+				    size_t n, struct rcc_random *random,
+				    double *scratch);
 
 #endif

@@ -192,8 +192,8 @@ between() {
 }
 
 @test "simulate refuses noise options for an estimator without blocks" {
-	for bad in --noise=loud --rounds=0 --one-layout=5 --stop-at=1 \
-		--bootstrap=100; do
+	for bad in --noise=loud --rounds=0 --one-layout=5 --bootstrap=100 \
+		--estimator=mode; do
 		run randstudy simulate --noise ar "$bad"
 		[ "$status" -ne 0 ]
 		[[ $output == *"${bad%%=*}"* ]]
@@ -201,6 +201,91 @@ between() {
 	run randstudy simulate --noise ar --rounds 1 --repeat-blocks
 	[ "$status" -ne 0 ]
 	[[ $output == *'--repeat-blocks needs two rounds'* ]]
+}
+
+@test "stopping and estimators in noise refuse what they do not simulate" {
+	for bad in --repeat-blocks '--systems=2' '--ratio=1.1' --position \
+		'--estimator=min'; do
+		run -2 randstudy simulate --noise ar --stop-at 1 "$bad"
+		[[ $output == *'--stop-at'* ]]
+	done
+	for bad in --rounds=1 --rounds=auto '--systems=2 --common=0.5'; do
+		# shellcheck disable=SC2086 # options
+		run -2 randstudy simulate --noise ar --estimator median $bad
+		[[ $output == *'--estimator needs --rounds'* ]]
+	done
+	run -2 randstudy simulate --estimator median
+	[[ $output == *'need --noise'* ]]
+	run -2 randstudy simulate --noise ar --position --systems 2
+	[[ $output == *'--position cannot be combined'* ]]
+	# Nothing is said of the place of the original layout unless asked.
+	randstudy simulate --noise ar --replicates 10 --layouts 10 >out
+	run ! grep percentile out
+}
+
+@test "stopping in noise covers the shift" {
+	for noise in normal regimes; do
+		randstudy simulate --seed 2 --replicates 2000 --noise $noise \
+			--stop-at 2 --sd 3,1.8,0 --layouts 10 --looks 1.5 \
+			--confidence 96.5 >out
+		grep -qx "runs in blocks, noise $noise" out
+		between 'intervals that cover the shift' 1 93.5 98
+	done
+	# An interval of 95 % after each layout covers too rarely.
+	randstudy simulate --seed 2 --replicates 2000 --noise normal --stop-at 2 \
+		--sd 3,1.8,0 --layouts 3 >out
+	between 'intervals that cover the shift' 1 75 92.5
+}
+
+@test "medians and minima of layouts are analysed without blocks" {
+	# The median of three normal values has 0.449 of their variance, so the
+	# half-width is t(0.975, 19) * 2.08 % * sqrt(2 / 20) * 0.67 without layouts.
+	for estimator in mean median min; do
+		randstudy simulate --seed 6 --replicates 2000 --noise normal --rounds 3 \
+			--shape none --sd 0,2.08,0 --layouts 20 --ratio 1.02 \
+			--estimator $estimator >$estimator
+	done
+	for estimator in median min; do
+		grep -q 'without blocks' $estimator
+		run ! grep 'shift: blocks\|ranks\|random signs' $estimator
+		cp $estimator out
+		between 'shift: chosen, as reported' 1 93 97
+		between 'layout variance: chosen' 1 93 98
+	done
+	sed '1,/^mean half-widths/d' median >out
+	between 'shift: chosen, as reported' 1 0.87 0.93
+	# The smallest of three has 0.559 of the variance.
+	sed '1,/^mean half-widths/d' min >out
+	between 'shift: chosen, as reported' 1 0.97 1.03
+	run ! grep 'without blocks' mean
+	randstudy simulate --seed 6 --replicates 2000 --noise normal --rounds 3 \
+		--shape none --sd 0,2.08,0 --layouts 20 --ratio 1.02 | diff mean -
+}
+
+@test "the original layout's place is near the truth where nothing hides it" {
+	# ln(1.02) / 0.03 is 0.66, and 25.5 % of a normal distribution lie more than
+	# 0.66 standard deviations below its mean.
+	randstudy simulate --seed 7 --replicates 500 --noise normal --rounds 2 \
+		--sd 3,0.01,0 --ratio 1.02 --layouts 10,200 --position >out
+	grep -qx 'the original layout among random ones: percentile 25.5, z 0.66' out
+	for n in 1 2; do
+		between 'percentile: mean error' $n -1.5 1.5
+	done
+	# The standard deviation of a share of 0.255 of n layouts
+	between 'percentile: typical error' 1 13 14.7
+	between 'percentile: typical error' 2 2.8 3.4
+	between 'z: mean error' 2 -0.02 0.04
+	between 'z: not given' 2 0 0
+	# Noise of runs moves the percentile towards 50, and not z.
+	randstudy simulate --seed 7 --replicates 500 --noise normal --rounds 2 \
+		--sd 3,6,0 --ratio 1.02 --layouts 200 --position >out
+	between 'percentile: mean error' 1 9 14
+	between 'z: mean error' 1 -0.1 0.15
+	# There is no z without differences.
+	randstudy simulate --seed 7 --replicates 500 --noise normal --rounds 2 \
+		--shape none --layouts 20 --position >out
+	grep -q 'percentile 50.0, z' out
+	between 'percentile: mean error' 1 -1.5 1.5
 }
 
 @test "intervals of many machines cover, whatever share of layouts is portable" {

@@ -23,7 +23,7 @@ table() {
 }
 
 @test "the tables of STATISTICS.md follow from the kept outputs" {
-	for name in claims found goals common once rules growth ends fleet; do
+	for name in claims found position goals common once rules growth ends fleet; do
 		"$kept/tables" $name >table
 		[ "$(wc -l <table)" -ge 5 ]
 		table $name | diff - table
@@ -105,7 +105,7 @@ section() {
 	for name in "$kept"/quick-*.text; do
 		names="$names $(basename -s .text -- "$name")"
 	done
-	[ "$(wc -w <<<"$names")" = 8 ]
+	[ "$(wc -w <<<"$names")" = 10 ]
 	# shellcheck disable=SC2086 # names
 	"$kept/keep" "$build" . $names
 	for name in $names; do
