@@ -3,7 +3,7 @@
 verdict_results = $(or $(RESULTS),$(O)/verdict/results.csv)
 
 .PHONY: bench-verdict verdict-table
-bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that differ by a planted share, again and again (10 hours, continues when interrupted; EFFECTS="0 2", STUDIES=5, FIRST=3, LOAD=SEED, LIMIT=SECONDS)
+bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that differ by a planted share, again and again (3 hours, 6 with a load, continues when interrupted; EFFECTS="0 2", STUDIES=5, FIRST=3, LOAD=SEED, LIMIT=SECONDS)
 	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(verdict_results))' \
 		EFFECTS='$(EFFECTS)' STUDIES='$(STUDIES)' FIRST='$(FIRST)' LOAD='$(LOAD)' \
 		LIMIT='$(LIMIT)' MODE='$(MODE)' WORK='$(WORK)' \
