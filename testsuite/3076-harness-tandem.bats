@@ -637,6 +637,18 @@ says() {
 	run -0 randstudy run -o st --turns
 }
 
+@test "more runs than can share a CPU are refused, or take turns" {
+	arms=()
+	for i in $(seq 31); do
+		arms+=(--arm "a$i=seed:none")
+	done
+	run -2 tandem "${arms[@]}"
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'at most 32 runs can share a CPU, not 33'* ]]
+	run -0 tandem --tandem-if-possible --layouts 2 "${arms[@]}"
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'a block has 33 runs, and at most 32 can share a CPU; the runs take turns'* ]]
+	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '66|0' ]
+}
+
 @test "a printed time or rate is refused, or makes the runs take turns" {
 	touch rate
 	run -2 tandem --metric 'ops/s=stdout:rate: ([0-9]+)'

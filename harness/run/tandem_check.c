@@ -193,6 +193,24 @@ static int choose_cpu(const struct rcc_study *study,
 	return RCC_EXIT_FAILED;
 }
 
+/* Describe in setup->obstacle why the runs of a block cannot share a CPU, whatever
+ * the programs do. */
+static void check_block(const struct rcc_experiment *x,
+			struct rcc_tandem_setup *setup)
+{
+	const size_t n_runs = rcc_study_n_cells(&x->study);
+
+	if (x->place == RCC_PLACE_EXCHANGE)
+		snprintf(setup->obstacle, sizeof(setup->obstacle),
+			 "the program runs at its own path, and this machine "
+			 "allows no mount namespaces: only one layout at a "
+			 "time can be there");
+	else if (n_runs > RCC_STUDY_TANDEM_MAX)
+		snprintf(setup->obstacle, sizeof(setup->obstacle),
+			 "a block has %zu runs, and at most %d can share a CPU",
+			 n_runs, RCC_STUDY_TANDEM_MAX);
+}
+
 static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 {
 	int status = choose_cpu(&r->x->study, setup);
@@ -201,11 +219,8 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 	setup->busy_share = setup->main_share = 1;
 	check_metrics(&r->x->study, setup);
 	is_metric = setup->obstacle[0] != '\0';
-	if (!is_metric && r->x->place == RCC_PLACE_EXCHANGE)
-		snprintf(setup->obstacle, sizeof(setup->obstacle),
-			 "the program runs at its own path, and this machine "
-			 "allows no mount namespaces: only one layout at a "
-			 "time can be there");
+	if (!is_metric)
+		check_block(r->x, setup);
 	for (size_t i = 0; i < r->x->study.n_systems; i++)
 		if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
 			status = check_system(r, i, setup);

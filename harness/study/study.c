@@ -576,7 +576,7 @@ static int check_tandem(const struct rcc_study *s, char **problem)
 					  "%s, under which programs "
 					  "do not alternate",
 					  rcc_process_control_class(sched)));
-	if (rcc_study_n_cells(s) > RCC_STUDY_TANDEM_MAX)
+	if (rcc_study_n_cells(s) > RCC_STUDY_TANDEM_MAX && !s->may_take_turns)
 		return bad(problem, rcc_mem_printf("at most %d runs can share "
 						   "a CPU, not %zu (systems "
 						   "times arms)",
