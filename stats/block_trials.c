@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulation of studies in blocks on noisy machines.  It counts how often
- * intervals cover the true value, and how often tests and claims find a
- * difference.
+ * Analyses of simulated studies in blocks.  They count how often intervals cover
+ * the true value, and how often tests and claims find a difference.
  */
 #include "stats/rcc_blocks.h"
 
@@ -11,11 +10,9 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "stats/block_study.h"
 #include "stats/draw.h"
-#include "stats/noise.h"
 #include "stats/rcc_claims.h"
-#include "stats/rcc_rounds.h"
-#include "stats/scratch.h"
 
 /* The number of random arrangements that each randomization test draws. */
 #define N_DRAWS 199
@@ -35,41 +32,14 @@ const char *rcc_block_trial_name(enum rcc_block_trial trial)
 	return name[trial];
 }
 
-/* ---- A study ----------------------------------------------------------- */
-
-/* A simulated study, its results, and the arrays that its analysis needs. */
-struct study {
-	const struct rcc_block_simulation *simulation;
+/* A simulated study, and the results of its analyses. */
+struct trials {
+	struct rcc_block_study study;
 	struct rcc_block_simulated *out;
-	struct rcc_noise machine;
-	/* True ln(random / original) of each layout. */
-	double *layout;
-	/* Effects of the second system's layouts on ln of their times.  They
-	 * are 0 if there is no second system. */
-	double *other;
-	/* Effects that layouts with the same seed have on both systems. */
-	double *common;
-	/* `random` and `fixed` have ln of the times of the two runs of each
-	 * block.  The run in `random` is of a random layout.  `d` is
-	 * random - fixed, the log ratio D of rcc_blocks.h.  All three are
-	 * ordered by layout, then by round. */
-	double *random, *fixed, *d;
-	double *mean; /* mean of d over rounds */
-	/* Scratch space for 4 numbers per block, such as the run times (exp of
-	 * ln). */
-	double *copy;
 	double *tails; /* scratch of rcc_layout_tails(), rcc_spread_compare() */
-	/* The layouts in the random order of the present round. */
-	size_t *order;
-	size_t n_rounds; /* number of rounds so far */
 	/* Number of values of each layout that are analysed as if runs were not
 	 * in blocks: n_rounds, or 1 for the layout's median or minimum. */
 	size_t n_values;
-	/* The runs in order of time.  `sequence` has ln of each run time.
-	 * `cell` is 1 for a random layout and 0 for the original one. */
-	double *sequence;
-	size_t *cell;
-	size_t n_runs;
 	/* Interval of the shift in ln, computed as if runs were not in
 	 * blocks. */
 	struct rcc_interval unpaired;
@@ -86,209 +56,7 @@ struct study {
 	enum rcc_verdict unpaired_verdict;
 };
 
-static void study_make(const struct rcc_block_simulation *s,
-		       struct rcc_scratch *space, struct study *study)
-{
-	const size_t n = s->n_layouts;
-	size_t n_values;
-
-	memset(study, 0, sizeof(*study));
-	study->simulation = s;
-	if (__builtin_mul_overflow(n, s->n_rounds, &n_values))
-		n_values = SIZE_MAX;
-	study->layout = rcc_scratch_take(space, n, sizeof(double));
-	study->other = rcc_scratch_take(space, n, sizeof(double));
-	study->common = rcc_scratch_take(space, n, sizeof(double));
-	study->mean = rcc_scratch_take(space, n, sizeof(double));
-	study->order = rcc_scratch_take(space, n, sizeof(size_t));
-	study->random = rcc_scratch_take(space, n_values, sizeof(double));
-	study->fixed = rcc_scratch_take(space, n_values, sizeof(double));
-	study->d = rcc_scratch_take(space, n_values, sizeof(double));
-	study->copy = rcc_scratch_take(space, n_values, 4 * sizeof(double));
-	study->tails = rcc_scratch_take(space, n_values, 3 * sizeof(double));
-	study->sequence = rcc_scratch_take(space, n_values, 2 * sizeof(double));
-	study->cell = rcc_scratch_take(space, n_values, 2 * sizeof(size_t));
-}
-
-/* Simulate the block of layout i in one round.  Returns whether the run of the
- * random layout came first. */
-static bool run_block(struct study *y, size_t i, size_t round)
-{
-	const size_t at = i * y->n_rounds + round;
-	const bool is_random_first =
-		rcc_random_below(y->machine.random, 2) == 0;
-	const double first = rcc_noise_run(&y->machine);
-	const double second = rcc_noise_run(&y->machine);
-
-	y->random[at] = y->layout[i] + (is_random_first ? first : second);
-	y->fixed[at] = y->other[i] + (is_random_first ? second : first);
-	y->d[at] = y->random[at] - y->fixed[at];
-	return is_random_first;
-}
-
-static void compute_means(struct study *y)
-{
-	const size_t m = y->n_rounds;
-
-	for (size_t i = 0; i < y->simulation->n_layouts; i++) {
-		double sum = 0;
-
-		for (size_t r = 0; r < m; r++)
-			sum += y->d[i * m + r];
-		y->mean[i] = sum / (double)m;
-	}
-}
-
-/* Append the two runs of layout i's block in a round to y->sequence and
- * y->cell, in order of time. */
-static void note_runs(struct study *y, size_t i, size_t round,
-		      bool random_first)
-{
-	const size_t at = i * y->n_rounds + round;
-
-	for (size_t k = 0; k < 2; k++) {
-		const bool is_random = random_first == (k == 0);
-
-		y->cell[y->n_runs] = is_random;
-		y->sequence[y->n_runs++] =
-			is_random ? y->random[at] : y->fixed[at];
-	}
-}
-
-static void run_round(struct study *y, size_t round)
-{
-	const size_t n = y->simulation->n_layouts;
-
-	rcc_random_shuffle(y->machine.random, y->order, n);
-	for (size_t k = 0; k < n; k++) {
-		const bool random_first = run_block(y, y->order[k], round);
-
-		note_runs(y, y->order[k], round, random_first);
-	}
-}
-
-/* Move each layout's value of the first round from x[i] to x[2 * i], to make
- * room behind it for the value of the second round. */
-static void spread_rounds(double *x, size_t n)
-{
-	for (size_t i = n; i-- > 0;)
-		x[2 * i] = x[i];
-}
-
-/* Return whether the first round was calm (rcc_calm_judge()).  It must be the
- * only round so far.  A round that cannot be judged counts as calm, so no
- * second round follows. */
-static bool is_calm(struct study *y)
-{
-	const bool has_common_layouts[2] = {y->simulation->has_common_layouts};
-	struct rcc_calm calm;
-
-	return rcc_calm_judge(y->sequence, y->cell, y->n_runs, 2,
-			      has_common_layouts, y->copy, &calm) != 0 ||
-	       calm.is_calm;
-}
-
-static void run_rounds(struct study *y)
-{
-	const struct rcc_block_simulation *s = y->simulation;
-
-	y->n_runs = 0;
-	y->n_rounds = s->is_auto ? 1 : s->n_rounds;
-	for (size_t round = 0; round < y->n_rounds; round++)
-		run_round(y, round);
-	if (!s->is_auto || is_calm(y))
-		return;
-	y->n_rounds = 2;
-	spread_rounds(y->random, s->n_layouts);
-	spread_rounds(y->fixed, s->n_layouts);
-	spread_rounds(y->d, s->n_layouts);
-	run_round(y, 1);
-	y->out->n_second++;
-}
-
-/* Draw the effect of each layout on ln of its time. */
-static void draw_effects(struct study *y, double *effect)
-{
-	const struct rcc_block_simulation *s = y->simulation;
-	const struct rcc_model model = {.n_levels = 1,
-					.mean = 1,
-					.sd = {s->layout_sd},
-					.shape = s->shape};
-
-	rcc_model_draw(&model, &s->n_layouts, y->machine.random, effect);
-	/* rcc_model_draw() gives 1 + effect. */
-	for (size_t i = 0; i < s->n_layouts; i++)
-		effect[i] -= 1;
-}
-
-/* Make a share of the layouts' effects common to both systems.  The variance of
- * an effect stays the same. */
-static void share_effects(struct study *y)
-{
-	const struct rcc_block_simulation *s = y->simulation;
-	const double common = sqrt(s->common_share);
-	const double own = sqrt(1 - s->common_share);
-	const double shift = log(s->ratio);
-
-	draw_effects(y, y->common);
-	for (size_t i = 0; i < s->n_layouts; i++) {
-		const double effect = common * y->common[i];
-
-		y->layout[i] = shift + effect + own * (y->layout[i] - shift);
-		y->other[i] = effect + own * y->other[i];
-	}
-}
-
-static void run_study(struct study *y)
-{
-	const struct rcc_block_simulation *s = y->simulation;
-
-	draw_effects(y, y->layout);
-	for (size_t i = 0; i < s->n_layouts; i++) {
-		y->layout[i] += log(s->ratio);
-		y->other[i] = 0;
-		y->order[i] = i;
-	}
-	if (s->has_two_systems)
-		draw_effects(y, y->other);
-	if (s->has_common_layouts)
-		share_effects(y);
-	rcc_noise_start(&y->machine);
-	run_rounds(y);
-	compute_means(y);
-}
-
-/* Run all blocks of a layout again if its results differ too much between
- * rounds, or too much from the results of other layouts. */
-static void repeat_blocks(struct study *y)
-{
-	const size_t n = y->simulation->n_layouts;
-	const size_t m = y->n_rounds;
-	const double limit = rcc_repeat_limit(y->d, n, m, y->copy);
-	const struct rcc_outlier_limits limits =
-		rcc_outlier_limits(y->d, n, m, y->copy);
-
-	for (int pass = 0; pass < RCC_ROUNDS_PASSES; pass++) {
-		for (size_t i = 0; i < n; i++) {
-			if (!rcc_repeat_is_wanted(y->d + i * m, m, limit,
-						  pass == 0 ? &limits : NULL))
-				continue;
-			for (size_t r = 0; r < m; r++)
-				run_block(y, i, r);
-			y->out->n_repeated++;
-			/* Use ratios within blocks, as a report does.  A test
-			 * that ignores blocks would take the repeated runs for
-			 * variation between layouts. */
-			y->by_blocks =
-				y->simulation->statistic == RCC_STATISTIC_MEAN;
-		}
-	}
-	compute_means(y);
-}
-
-/* ---- Trials ------------------------------------------------------------ */
-
-static void count(struct study *y, enum rcc_block_trial trial,
+static void count(struct trials *y, enum rcc_block_trial trial,
 		  const struct rcc_interval *interval, double truth)
 {
 	const bool is_defined = !isnan(interval->lo) && !isnan(interval->hi);
@@ -312,9 +80,9 @@ static double skewed_p(double p, const double *a, size_t n_a, const double *b,
 }
 
 /* Make both randomization tests, and count whether they reject. */
-static void try_tests(struct study *y)
+static void try_tests(struct trials *y)
 {
-	const struct rcc_block_simulation *s = y->simulation;
+	const struct rcc_block_simulation *s = y->study.simulation;
 	const double alpha = 1 - s->level;
 	double correlation;
 	double shift;
@@ -324,15 +92,15 @@ static void try_tests(struct study *y)
 	size_t order[2];
 
 	p[0] = p[1] = NAN;
-	if (rcc_shift_test(y->mean, s->n_layouts, N_DRAWS, y->machine.random,
-			   &shift) == 0) {
+	if (rcc_shift_test(y->study.mean, s->n_layouts, N_DRAWS,
+			   y->study.machine.random, &shift) == 0) {
 		y->out->shift_seen += shift <= alpha;
-		p[0] = skewed_p(shift, y->mean, s->n_layouts, NULL, 0);
+		p[0] = skewed_p(shift, y->study.mean, s->n_layouts, NULL, 0);
 	}
-	if (y->n_rounds > 1 &&
-	    rcc_layouts_test(y->d, s->n_layouts, y->n_rounds, N_DRAWS,
-			     y->machine.random, y->copy, &correlation,
-			     &layouts) == 0) {
+	if (y->study.n_rounds > 1 &&
+	    rcc_layouts_test(y->study.d, s->n_layouts, y->study.n_rounds,
+			     N_DRAWS, y->study.machine.random, y->study.copy,
+			     &correlation, &layouts) == 0) {
 		y->out->layouts_seen += layouts <= alpha;
 		p[1] = fmin(2 * layouts, 1);
 	}
@@ -343,11 +111,12 @@ static void try_tests(struct study *y)
 
 /* Count whether the intervals of the shift, in ln, cover its true value.  Also
  * count the verdict that a report would give on the ratio. */
-static void try_shift(struct study *y)
+static void try_shift(struct trials *y)
 {
-	const struct rcc_block_simulation *s = y->simulation;
+	const struct rcc_block_simulation *s = y->study.simulation;
 	const double truth = log(s->ratio);
-	const struct rcc_sample sample = rcc_sample_1(y->mean, s->n_layouts);
+	const struct rcc_sample sample =
+		rcc_sample_1(y->study.mean, s->n_layouts);
 	struct rcc_claim_limits limits;
 	struct rcc_interval interval;
 	struct rcc_levels levels;
@@ -367,36 +136,41 @@ static void try_shift(struct study *y)
 	limits.inner_hi = exp(interval.hi);
 	verdict = rcc_claim_of(&limits, s->delta);
 	y->out->verdict[y->by_blocks ? verdict : y->unpaired_verdict]++;
-	rcc_hodges_lehmann(y->mean, s->n_layouts, s->level, y->copy, &interval);
+	rcc_hodges_lehmann(y->study.mean, s->n_layouts, s->level, y->study.copy,
+			   &interval);
 	count(y, RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN, &interval, truth);
 }
 
 /* Determine y->by_blocks: whether a report would use the ratios within
  * blocks. */
-static void choose(struct study *y)
+static void choose(struct trials *y)
 {
-	const bool is_mean = y->simulation->statistic == RCC_STATISTIC_MEAN;
-	const size_t n = y->simulation->n_layouts * y->n_rounds;
+	const bool is_mean =
+		y->study.simulation->statistic == RCC_STATISTIC_MEAN;
+	const size_t n = y->study.simulation->n_layouts * y->study.n_rounds;
 	struct rcc_block_correlation correlation;
 	double scratch[2];
 
 	for (size_t i = 0; i < n; i++) {
-		y->copy[2 * i] = y->fixed[i];
-		y->copy[2 * i + 1] = y->random[i];
+		y->study.copy[2 * i] = y->study.fixed[i];
+		y->study.copy[2 * i + 1] = y->study.random[i];
 	}
-	rcc_block_correlation(y->copy, n, 2, scratch, &correlation);
-	y->by_blocks = is_mean && (correlation.is_seen ||
-				   y->simulation->has_common_layouts ||
-				   (y->simulation->is_auto && y->n_rounds > 1));
+	rcc_block_correlation(y->study.copy, n, 2, scratch, &correlation);
+	y->by_blocks =
+		is_mean &&
+		(correlation.is_seen ||
+		 y->study.simulation->has_common_layouts ||
+		 (y->study.simulation->is_auto && y->study.n_rounds > 1));
 }
 
 /* Return the p-value of the claim that layouts differ, computed as if runs were
  * not in blocks.  `now` and `old` have the times of random layouts and of the
  * original. */
-static double variation_p(struct study *y, const double *now, const double *old,
+static double variation_p(struct trials *y, const double *now,
+			  const double *old,
 			  const struct rcc_layout_effect *effect)
 {
-	const size_t n = y->simulation->n_layouts;
+	const size_t n = y->study.simulation->n_layouts;
 	struct rcc_spread spread = {NAN, NAN, NAN, NAN};
 
 	/* After an error, spread is NaN, so nothing is claimed. */
@@ -406,25 +180,25 @@ static double variation_p(struct study *y, const double *now, const double *old,
 }
 
 /* Test the shift by rcc_skewed_p().  The test uses the mean of each layout's
- * values in y->copy.  Set y->p_unpaired[0] to the p-value of this test if that is
+ * values in y->study.copy.  Set y->p_unpaired[0] to the p-value of this test if that is
  * larger. */
-static void test_skewed(struct study *y)
+static void test_skewed(struct trials *y)
 {
-	const size_t n = y->simulation->n_layouts;
+	const size_t n = y->study.simulation->n_layouts;
 	const size_t m = y->n_values;
 	double *mean = y->tails;
 
 	for (size_t i = 0; i < 2 * n; i++) {
 		mean[i] = 0;
 		for (size_t r = 0; r < m; r++)
-			mean[i] += y->copy[i * m + r] / (double)m;
+			mean[i] += y->study.copy[i * m + r] / (double)m;
 	}
 	y->p_unpaired[0] = skewed_p(y->p_unpaired[0], mean + n, n, mean, n);
 }
 
 /* Compute the verdict and the p-values of a report that ignores blocks.
  * layouts_p is the one-sided p-value of variation_p(). */
-static void test_unpaired(struct study *y, const struct rcc_levels *random,
+static void test_unpaired(struct trials *y, const struct rcc_levels *random,
 			  const struct rcc_levels *fixed, double layouts_p)
 {
 	const struct rcc_mean old = rcc_mean_of(fixed);
@@ -432,8 +206,8 @@ static void test_unpaired(struct study *y, const struct rcc_levels *random,
 	struct rcc_claim claim;
 
 	/* After an error, the verdict is "undecided". */
-	rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, y->simulation->level,
-			y->simulation->delta, &claim);
+	rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, y->study.simulation->level,
+			y->study.simulation->delta, &claim);
 	y->unpaired_verdict = claim.verdict;
 	if (rcc_difference_p(&old, &now, &y->p_unpaired[0]) != 0)
 		y->p_unpaired[0] = NAN;
@@ -459,39 +233,40 @@ static double true_share(const struct rcc_block_simulation *s)
 /* Copy the times of one run of each block from x, which has their ln.  If the
  * study is analysed by medians or minima, replace the times of each layout by
  * theirs. */
-static void take_values(const struct study *y, const double *x, double *value)
+static void take_values(const struct trials *y, const double *x, double *value)
 {
-	const size_t n = y->simulation->n_layouts;
-	const size_t m = y->n_rounds;
+	const size_t n = y->study.simulation->n_layouts;
+	const size_t m = y->study.n_rounds;
 
 	for (size_t i = 0; i < n * m; i++)
 		value[i] = exp(x[i]);
-	if (y->simulation->statistic == RCC_STATISTIC_MEAN)
+	if (y->study.simulation->statistic == RCC_STATISTIC_MEAN)
 		return;
 	for (size_t i = 0; i < n; i++)
 		value[i] = rcc_median_or_min(value + i * m, m,
-					     y->simulation->statistic);
+					     y->study.simulation->statistic);
 }
 
 /* Count how far the original layout's percentile and z are from the truth.  They
  * are computed as in a report: from the ratios within blocks, or else from
  * `now`, which has the values of the random layouts, and the mean of the
  * original layout. */
-static void try_position(struct study *y, double *now, double original,
+static void try_position(struct trials *y, double *now, double original,
 			 double variance)
 {
 	struct rcc_block_simulated *out = y->out;
-	const size_t n = y->simulation->n_layouts;
+	const size_t n = y->study.simulation->n_layouts;
 	const size_t m = y->n_values;
 	struct rcc_position position;
 	struct rcc_rounds_effect effect;
 	double error;
 
 	if (y->by_blocks) {
-		rcc_rounds_effect(y->d, n, y->n_rounds, y->simulation->level,
-				  y->copy, &effect);
-		rcc_position_of(y->mean, n, 0, sqrt(effect.variance.estimate),
-				&position);
+		rcc_rounds_effect(y->study.d, n, y->study.n_rounds,
+				  y->study.simulation->level, y->study.copy,
+				  &effect);
+		rcc_position_of(y->study.mean, n, 0,
+				sqrt(effect.variance.estimate), &position);
 	} else {
 		for (size_t i = 0; i < n; i++) {
 			double sum = 0;
@@ -512,14 +287,14 @@ static void try_position(struct study *y, double *now, double original,
 }
 
 /* Analyse the study as if the runs were not in blocks. */
-static void try_unpaired(struct study *y)
+static void try_unpaired(struct trials *y)
 {
-	const struct rcc_block_simulation *s = y->simulation;
+	const struct rcc_block_simulation *s = y->study.simulation;
 	const bool is_mean = s->statistic == RCC_STATISTIC_MEAN;
 	const size_t n = s->n_layouts;
-	const size_t m = is_mean ? y->n_rounds : 1;
-	double *old = y->copy;
-	double *now = y->copy + n * y->n_rounds;
+	const size_t m = is_mean ? y->study.n_rounds : 1;
+	double *old = y->study.copy;
+	double *now = y->study.copy + n * y->study.n_rounds;
 	/* With one system, all runs in `old` are of one layout, the original.
 	 * With two, each layout has its own m runs. */
 	const struct rcc_sample old_sample = s->has_two_systems
@@ -533,8 +308,8 @@ static void try_unpaired(struct study *y)
 	struct rcc_levels random;
 
 	y->n_values = m;
-	take_values(y, y->fixed, old);
-	take_values(y, y->random, now);
+	take_values(y, y->study.fixed, old);
+	take_values(y, y->study.random, now);
 	if (!is_mean)
 		now = memmove(old + n, now, n * sizeof(*now));
 	now_sample = rcc_sample_2(now, n, m);
@@ -562,10 +337,10 @@ static void try_unpaired(struct study *y)
 }
 
 /* Count what a report claims: a shift, and differences between layouts. */
-static void count_claims(struct study *y)
+static void count_claims(struct trials *y)
 {
 	const double *p = y->by_blocks ? y->p_blocks : y->p_unpaired;
-	const double alpha = 1 - y->simulation->level;
+	const double alpha = 1 - y->study.simulation->level;
 	double adjusted[2];
 	size_t order[2];
 
@@ -577,41 +352,41 @@ static void count_claims(struct study *y)
 
 /* Return the upper chi-square limit of the variance of D.  This variance
  * includes the noise. */
-static struct rcc_interval upper_limit(struct study *y)
+static struct rcc_interval upper_limit(struct trials *y)
 {
-	const size_t n = y->simulation->n_layouts;
-	const struct rcc_sample sample = rcc_sample_1(y->d, n);
+	const size_t n = y->study.simulation->n_layouts;
+	const struct rcc_sample sample = rcc_sample_1(y->study.d, n);
 	struct rcc_interval out = {.lo = 0};
 	struct rcc_levels levels;
 	double df;
 
 	rcc_levels_compute(&sample, &levels);
-	if (rcc_kurtosis_df(y->d, n, y->copy, &df) != 0)
+	if (rcc_kurtosis_df(y->study.d, n, y->study.copy, &df) != 0)
 		df = (double)n - 1;
 	out.hi = rcc_variance_limit(levels.level[0].s2, df,
-				    y->simulation->level);
+				    y->study.simulation->level);
 	return out;
 }
 
 /* Return the interval that a report would give for the variance between
  * layouts.  With one round of blocks, the interval has only an upper limit. */
-static struct rcc_interval choose_layout(struct study *y,
+static struct rcc_interval choose_layout(struct trials *y,
 					 const struct rcc_rounds_effect *effect)
 {
 	if (!y->by_blocks)
 		return y->arms;
-	return y->n_rounds == 1 ? upper_limit(y) : effect->variance;
+	return y->study.n_rounds == 1 ? upper_limit(y) : effect->variance;
 }
 
-static void try_layout(struct study *y)
+static void try_layout(struct trials *y)
 {
-	const struct rcc_block_simulation *s = y->simulation;
+	const struct rcc_block_simulation *s = y->study.simulation;
 	const double truth = true_layout_variance(s);
 	struct rcc_rounds_effect effect;
 	struct rcc_interval chosen;
 
-	rcc_rounds_effect(y->d, s->n_layouts, y->n_rounds, s->level, y->copy,
-			  &effect);
+	rcc_rounds_effect(y->study.d, s->n_layouts, y->study.n_rounds, s->level,
+			  y->study.copy, &effect);
 	count(y, RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, &effect.variance, truth);
 	chosen = choose_layout(y, &effect);
 	count(y, RCC_BLOCK_TRIAL_LAYOUT_CHOSEN, &chosen, truth);
@@ -652,14 +427,39 @@ static bool is_valid(const struct rcc_block_simulation *s)
 		 s->common_share <= 1));
 }
 
+/* Take the arrays of a study and its analysis from `space`. */
+static void make(const struct rcc_block_simulation *s,
+		 struct rcc_scratch *space, struct trials *y)
+{
+	size_t n_values;
+
+	memset(y, 0, sizeof(*y));
+	rcc_block_study_make(s, space, &y->study);
+	if (__builtin_mul_overflow(s->n_layouts, s->n_rounds, &n_values))
+		n_values = SIZE_MAX;
+	y->tails = rcc_scratch_take(space, n_values, 3 * sizeof(double));
+}
+
 size_t
 rcc_simulate_blocks_scratch(const struct rcc_block_simulation *simulation)
 {
 	struct rcc_scratch space = {NULL, 0};
-	struct study study;
+	struct trials trials;
 
-	study_make(simulation, &space, &study);
+	make(simulation, &space, &trials);
 	return space.used;
+}
+
+/* Run blocks again.  A report then uses ratios within blocks.  A test that ignores
+ * blocks would take the repeated runs for variation between layouts. */
+static void repeat_blocks(struct trials *y)
+{
+	const size_t n = rcc_block_study_repeat(&y->study);
+
+	y->out->n_repeated += n;
+	if (n > 0)
+		y->by_blocks =
+			y->study.simulation->statistic == RCC_STATISTIC_MEAN;
 }
 
 int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
@@ -667,30 +467,31 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 			struct rcc_block_simulated *out)
 {
 	struct rcc_scratch space = {scratch, 0};
-	struct study study;
+	struct trials trials;
 
 	memset(out, 0, sizeof(*out));
 	if (!is_valid(s))
 		return RCC_EDOM;
 	if (!s->has_two_systems)
 		compute_true_position(s, out);
-	study_make(s, &space, &study);
-	study.out = out;
-	study.machine.kind = s->noise;
-	study.machine.run_sd = s->run_sd;
-	study.machine.random = random;
+	make(s, &space, &trials);
+	trials.out = out;
+	trials.study.machine.kind = s->noise;
+	trials.study.machine.run_sd = s->run_sd;
+	trials.study.machine.random = random;
 	for (; out->n < n; out->n++) {
-		run_study(&study);
+		rcc_block_study_run(&trials.study);
+		out->n_second += s->is_auto && trials.study.n_rounds > 1;
 		/* choose() and try_tests() use the data from before any block
 		 * was run again. */
-		choose(&study);
-		try_tests(&study);
-		if (s->repeats && study.n_rounds > 1)
-			repeat_blocks(&study);
-		try_unpaired(&study);
-		count_claims(&study);
-		try_shift(&study);
-		try_layout(&study);
+		choose(&trials);
+		try_tests(&trials);
+		if (s->repeats && trials.study.n_rounds > 1)
+			repeat_blocks(&trials);
+		try_unpaired(&trials);
+		count_claims(&trials);
+		try_shift(&trials);
+		try_layout(&trials);
 	}
 	return 0;
 }
