@@ -320,6 +320,20 @@ char *rcc_file_tmp_dir(const char *prefix)
 	return NULL;
 }
 
+void rcc_file_spread_directories(const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int flags;
+
+	if (fd < 0)
+		return;
+	if (ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0) {
+		flags |= FS_TOPDIR_FL;
+		(void)ioctl(fd, FS_IOC_SETFLAGS, &flags);
+	}
+	close(fd);
+}
+
 int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal)
 {
 	const char *where = getenv("TMPDIR");

@@ -67,6 +67,20 @@ int rcc_file_remove_tree(const char *path);
  * with errno set.  Caller frees the path and removes the directory. */
 char *rcc_file_tmp_dir(const char *prefix);
 
+/*
+ * Ask the file system to place new directories in the directory `path` far apart.
+ * ext4 then chooses a part of the disk for each by a hash of its name.  Files are
+ * placed in the part of their directory.
+ *
+ * Without this, the files of a new temporary directory are placed beside those of
+ * earlier ones.  ext4 does not use the inodes of files that were deleted in the
+ * last minutes.  It searches for others from the beginning of the part for each
+ * new file, which takes long if thousands of files were deleted.
+ *
+ * Does nothing on other file systems.
+ */
+void rcc_file_spread_directories(const char *path);
+
 /* Fill in *refusal after rcc_file_tmp_dir() has failed; errno says why it
  * failed.  Returns RCC_ESYS. */
 int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal);

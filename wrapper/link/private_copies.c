@@ -28,10 +28,10 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
  * user's path, because linker scripts choose files by name ("*src/fast.o").
  * The copy has the type `kind` (a regular file or a symbolic link).
  *
- * The path is in the first numbered directory in which this link has no file
- * called `name`.  A directory that is used again may have a file `name` from
- * another seed.  The new copy may overwrite this old file if the old file has
- * the type `kind`.  Returns NULL if a directory cannot be made.
+ * The path is in the first numbered directory (0.SUFFIX, 1.SUFFIX...) in which
+ * this link has no file called `name`.  A directory that is used again may have a
+ * file `name` from another seed.  The new copy may overwrite this old file if the
+ * old file has the type `kind`.  Returns NULL if a directory cannot be made.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)
@@ -43,7 +43,8 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 		name = rcc_file_base(name);
 	used = rcc_strmap_at(&c->n_used, name, strlen(name), &is_new);
 	for (size_t k = used->value;; k++) {
-		char *path = rcc_mem_printf("%s/%zu/%s", c->dir->path, k, name);
+		char *path = rcc_mem_printf("%s/%zu%s/%s", c->dir->path, k,
+					    c->dir->suffix, name);
 		char *dir = rcc_mem_strndup(
 			path, (size_t)(rcc_file_base(path) - path) - 1);
 		int err = rcc_file_mkdirs(dir);

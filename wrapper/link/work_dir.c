@@ -35,6 +35,16 @@ static void forget(const struct rcc_work_dir *d)
 		}
 }
 
+/* Set d->suffix to the random characters at the end of d->path. */
+static void set_suffix(struct rcc_work_dir *d)
+{
+	const char *name = rcc_file_base(d->path);
+	const char *point = strrchr(name, '.');
+
+	d->suffix = point != NULL ? point : "";
+	rcc_file_spread_directories(d->path);
+}
+
 int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		      struct rcc_refusal *why)
 {
@@ -50,8 +60,11 @@ int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 				  "has room",
 				  "cannot create a directory in \"%s\"",
 				  tmp != NULL && tmp[0] != '\0' ? tmp : "/tmp");
-	if (is_kept)
+	if (is_kept) {
+		d->suffix = "";
 		return 0;
+	}
+	set_suffix(d);
 	d->next = open_dirs;
 	open_dirs = d;
 	if (!is_registered)
@@ -65,6 +78,7 @@ void rcc_work_dir_reuse(struct rcc_work_dir *d, const char *path)
 	*d = (struct rcc_work_dir){.path = rcc_mem_strdup(path),
 				   .is_reused = true,
 				   .owner = getpid()};
+	set_suffix(d);
 }
 
 void rcc_work_dir_release(struct rcc_work_dir *d)

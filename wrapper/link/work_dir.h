@@ -20,6 +20,10 @@ struct rcc_work_dir {
 	 * overwrites. */
 	bool is_reused;
 	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
+	/* Random characters for the names of directories in this one, so that the
+	 * file system places those of different links far apart
+	 * (rcc_file_spread_directories()); "" if is_kept.  Points into `path`. */
+	const char *suffix;
 	/* The fields below are private. */
 	pid_t owner;
 	struct rcc_work_dir *next;
