@@ -31,6 +31,49 @@ setup() {
 	[ "$large" -lt $((6 * small)) ]
 }
 
+# spread: print whether the file system of the current directory can be told to place
+# directories far apart
+spread() {
+	mkdir topdir
+	chattr +T topdir 2>chattr.log || return 0
+	lsattr -d topdir | cut -d' ' -f1
+}
+
+@test "copies of different links are in directories that the file system places apart" {
+	command -v lsattr >/dev/null || skip 'no lsattr'
+	mkdir tmp
+	cat >ld.see <<-'EOF'
+		#!/bin/sh
+		[ "$1" != --version ] || exec ld --version
+		for word; do
+			case $word in */u0.o) echo "$word" >>"$SEEN" ;; esac
+		done
+		lsattr -d "$TMPDIR"/randld.* >>"$SEEN.flags" 2>&1
+		exec ld "$@"
+	EOF
+	chmod +x ld.see
+	export SEEN=$PWD/seen
+	gcc -O2 -ffunction-sections -c main.c u0.c u1.c u2.c
+	for seed in 1 2; do
+		TMPDIR=$PWD/tmp RANDCC_LD=$PWD/ld.see RANDCC_SEED=$seed \
+			randcc main.o u0.o u1.o u2.o -o "p$seed"
+	done
+	# The directory of the copies has the random name of the link's.
+	[ "$(grep -c -x "$PWD/tmp/randld\.\([^/]*\)/0\.\1/u0\.o" seen)" = 2 ]
+	[ "$(sort -u seen | wc -l)" = 2 ]
+	[ -z "$(ls tmp)" ]
+	# "T" is FS_TOPDIR_FL of ext4.
+	can=$(spread)
+	if [[ $can == *T* ]]; then
+		[ "$(cut -d' ' -f1 seen.flags | grep -c T)" = 2 ]
+	fi
+	# Copies that are kept are for people and scripts to find.
+	TMPDIR=$PWD/tmp RANDCC_SAVE_TEMPS=1 RANDCC_SEED=1 randcc main.o u0.o u1.o u2.o \
+		-o kept
+	[ -e tmp/randld.*/0/u0.o ]
+	cmp kept p1
+}
+
 # names_as_met DIR: print the ranked names of the copies in DIR, in the order in
 # which GNU ld reads them
 names_as_met() {
