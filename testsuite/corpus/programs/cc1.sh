@@ -9,7 +9,8 @@ lto=slow
 tests='none: they need the whole compiler, built with itself'
 
 # The tarball has the compiler's sources in another one.  Only the C compiler proper and
-# the libraries that it needs are built, once.
+# the libraries that it needs are built, once.  The tools of the build get the flags under
+# test too, since their objects are compared as well.
 build() {
 	mkdir src
 	tar -x --no-same-owner -f gcc-*-dfsg.tar.xz -C src --strip-components=1
@@ -17,9 +18,9 @@ build() {
 		--disable-multilib --disable-nls --disable-lto --disable-plugin \
 		--disable-werror --enable-languages=c --enable-checking=release \
 		--without-isl --without-zstd
-	by_flags "" make configure-gcc all-libcpp all-libdecnumber all-libbacktrace \
+	by_flags "" make CFLAGS_FOR_BUILD="$CFLAGS" configure-gcc all-libcpp all-libdecnumber all-libbacktrace \
 		all-libiberty all-libcody all-zlib all-build-libiberty all-build-libcpp
-	by_flags "" make -C gcc cc1
+	by_flags "" make CFLAGS_FOR_BUILD="$CFLAGS" -C gcc cc1
 }
 
 # Write headers with what decNumber.c needs of the C library, so that the program
