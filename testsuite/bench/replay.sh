@@ -7,9 +7,13 @@
 # Each ratio of times divides CPU seconds: user and system time of all processes.  This
 # script measures the two sides of a ratio in turn.  CPU seconds depend less on the load
 # of the machine than wall time does.  Only the 1,000 layouts also have a limit in
-# wall time.  A ratio of links is the median of the ratios of several rounds.
-# Every other ratio divides the smallest of several times of one side by the smallest
-# of several times of the other side.
+# wall time.
+#
+# Standard output has a line for each quantity, with a value for each repetition:
+#
+#	PART<tab>CASE<tab>QUANTITY<tab>VALUE...
+#
+# testsuite/bench/cost-table makes tables of them.  Times are in seconds.
 #
 #   REPLAY_SOURCES=DIR   directory of the sources, which are fetched there
 #   REPLAY_PARTS=LIST    some of: machine sqlite lto thin link bzip2 disk
@@ -31,8 +35,16 @@ plain_cc=${REPLAY_CC:-gcc}
 RANDCC_CC=$plain_cc
 export RANDCC_CC
 
-say() { # NAME VALUE UNIT
-	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
+put() { # PART CASE QUANTITY VALUE...
+	printf '%s\t%s\t%s\t' "$1" "$2" "$3"
+	shift 3
+	echo "$*"
+}
+
+# put_file PART CASE QUANTITY COLUMN FILE: put the values of a column
+put_file() {
+	# shellcheck disable=SC2046 # values
+	put "$1" "$2" "$3" $(awk -v column="$4" '{ print $column }' "$5")
 }
 
 skip() { # PART WHY
@@ -66,17 +78,6 @@ cat >"$work/sqlite3-by" <<'EOT'
 	-o sqlite3.prog -lm
 EOT
 chmod +x "$work/times" "$work/sqlite3-by"
-
-# least FILE: print the smallest number in it
-least() {
-	sort -g "$1" | head -n 1
-}
-
-# median COLUMN FILE: print the median of the numbers in a column
-median() {
-	awk -v column="$1" '{ print $column }' "$2" | sort -g | awk '{ x[NR] = $1 }
-		END { printf "%f", (x[int((NR + 1) / 2)] + x[int(NR / 2) + 1]) / 2 }'
-}
 
 calc() { # FORMAT EXPRESSION
 	awk "BEGIN { printf \"$1\", ($2) }"
@@ -112,11 +113,8 @@ sqlite_sources() {
 	}
 }
 
-# sqlite NAME LIMIT FLAG...
+# sqlite FLAG...
 sqlite() {
-	name=$1
-	limit=$2
-	shift 2
 	sqlite_sources || return 0
 	(
 		cd "$work/sqlite3"
@@ -134,16 +132,10 @@ sqlite() {
 				exit 1
 			}
 		done
-		p=$(least plain) b=$(least recorded) l=$(least layouts)
-		r=$(least rebuild)
-		say "$name: plain build" "$p" 's CPU'
-		say "$name: build by randcc, recorded" "$b" 's CPU'
-		say "$name: 30 layouts from the record" "$l" 's CPU'
-		say "$name: build and 30 layouts, of one plain build (at most $limit)" \
-			"$(calc %.3f "($b + $l) / $p")" ratio
-		say "$name: 30 rebuilds (one measured, times 30), of that" \
-			"$(calc %.1f "30 * $r / ($b + $l)")" ratio
-		rm -f plain recorded layouts rebuild
+		for quantity in plain recorded layouts rebuild; do
+			put_file sqlite3 "-O2${*:+ $*}" "$quantity" 1 "$quantity"
+			rm -- "$quantity"
+		done
 	)
 }
 
@@ -196,6 +188,10 @@ layouts() { # SEEDS
 #
 # The bare link has the objects of plain gcc, because randcc's section names are longer
 # and cost the linker time.  A bare link of randcc's objects is measured too.
+#
+# A line of "rounds" has the seconds of a bare link, and four ratios: one more layout to
+# the bare link, and to that of randcc's objects; one layout alone to one bare link alone;
+# and the peak memory of one layout to that of the bare link.
 round() { # N_LINKS
 	cpus=$(nproc)
 	bare "$cpus" args.plain >warm
@@ -212,9 +208,9 @@ round() { # N_LINKS
 	plain_peak=$("$cost" -m $(cat args.plain) 2>log | cut -d' ' -f3)
 	peak=$("$cost" -m randld --replay rec/prog --seed 1 -o one.prog 2>log |
 		cut -d' ' -f3)
-	echo "$(calc %f "$plain / $1 * 1000") $(calc %f "$more / $plain")" \
-		"$(calc %f "$more / $ranked") $(calc %f "$one / $alone")" \
-		"$(calc %f "$peak / $plain_peak")" >>rounds
+	echo "$(calc %.4f "$plain / $1") $(calc %.4f "$more / $plain")" \
+		"$(calc %.4f "$more / $ranked") $(calc %.4f "$one / $alone")" \
+		"$(calc %.4f "$peak / $plain_peak")" >>rounds
 	rm -rf made
 }
 
@@ -233,18 +229,11 @@ links() { # FUNCTIONS
 			sed 's,^prog$,prog.{},' >args
 		sed 's,^ranked/,plain/,' args >args.plain
 		for _ in $(seq $((3 * repeat))); do round "$n"; done
-		say "$1 functions: bare link" \
-			"$(calc %.1f "$(median 1 rounds)")" 'ms CPU'
-		say "$1 functions: one more layout, of the bare link (at most 1.15)" \
-			"$(calc %.3f "$(median 2 rounds)")" ratio
-		say "$1 functions: the same in each round" "$(cut -d' ' -f2 rounds |
-			sort -g | xargs printf '%.3f ' | sed 's/ $//')" ratios
-		say "$1 functions: the same, of a bare link with randcc's names" \
-			"$(calc %.3f "$(median 3 rounds)")" ratio
-		say "$1 functions: a replay alone, of a bare link alone" \
-			"$(calc %.3f "$(median 4 rounds)")" ratio
-		say "$1 functions: peak memory, of the bare link's (at most 1.15)" \
-			"$(calc %.3f "$(median 5 rounds)")" ratio
+		column=1
+		for quantity in bare more more_ranked alone memory; do
+			put_file link "$1" "$quantity" "$column" rounds
+			column=$((column + 1))
+		done
 	)
 	rm -rf "$work/links"
 }
@@ -267,8 +256,8 @@ thousand() {
 	"$cost" randld --replay "$work/bzip2/rec/bzip2" --seeds 1..1000 \
 		-o "$work/bzip2/made/%s" 2>"$work/log" >"$work/cost"
 	read -r wall used <"$work/cost"
-	say "bzip2: 1,000 layouts on $(nproc) CPUs (at most 40)" "$wall" s
-	say 'bzip2: 1,000 layouts' "$used" 's CPU'
+	put bzip2 1000 wall "$wall"
+	put bzip2 1000 layouts "$used"
 	rm -rf "$work/bzip2/made"
 }
 
@@ -292,20 +281,25 @@ disk() {
 		size=$(stat -c %s bzip2)
 		# The larger study has 20 more random layouts, and 20 more copies of the
 		# original.
-		say 'bzip2: disk of one more layout, of the program (at most 1.02)' "$(calc %.3f \
-			"($(cat study-30) - $(cat study-10)) / 40 / $size")" ratio
+		put disk bzip2 more "$(calc %.4f \
+			"($(cat study-30) - $(cat study-10)) / 40 / $size")"
 	)
 }
 
 for part in ${REPLAY_PARTS:-machine sqlite lto link bzip2 disk}; do
 	case $part in
 	machine)
-		say machine "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo |
-			head -n 1), $(nproc) CPUs" "load $(cut -d' ' -f1 /proc/loadavg)"
+		put machine '' processor "$("$top/testsuite/bench/processor")"
+		put machine '' cpus "$(nproc)"
+		put machine '' kernel "$(uname -sr)"
+		put machine '' compiler "$("$plain_cc" --version | sed 1q)"
+		put machine '' linker "$(ld --version | sed 1q)"
+		put machine '' load "$(cut -d' ' -f1-3 /proc/loadavg)"
+		put machine '' date "$(date -u +%F)"
 		;;
-	sqlite) sqlite sqlite3 1.15 ;;
-	lto) sqlite 'sqlite3 -flto' 1.25 -flto ;;
-	thin) sqlite 'sqlite3 -flto=thin' 1.10 -flto=thin -fuse-ld=lld ;;
+	sqlite) sqlite ;;
+	lto) sqlite -flto ;;
+	thin) sqlite -flto=thin -fuse-ld=lld ;;
 	link) for n in ${REPLAY_SIZES:-100 1000 10000 100000}; do links "$n"; done ;;
 	bzip2) thousand ;;
 	disk) disk ;;

@@ -35,7 +35,8 @@ corpus-table: ## write doc/CORPUS.md from the results of check-corpus
 	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/CORPUS.md
 
-evidence-table: ## keep the finished results of check-evidence in doc/evidence/builds, and write doc/evidence/BUILDS.md
+evidence-table: ## keep the finished results of check-evidence in doc/evidence/builds, and write doc/evidence/BUILDS.md and a table of doc/COST.md
 	@testsuite/corpus/keep '$(O)/corpus' doc/evidence/builds $(EVIDENCE)
 	@testsuite/corpus/table --evidence doc/evidence/builds $(EVIDENCE) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/evidence/BUILDS.md
+	@testsuite/corpus/limits doc/evidence/BUILDS.md | doc/put-table doc/COST.md limits
