@@ -82,10 +82,10 @@ static void print_head(const struct rcc_simulate_options *o)
  * Return whether the coverage of an interval is printed.  `trial` is the kind
  * of interval (enum rcc_block_trial).
  *
- * With medians or minima, only the intervals that a report chooses are of them.
- * The intervals of the shift are always printed otherwise.  The other intervals are
- * printed only with one system, because two systems have no common layout
- * variance.  These two need more:
+ * With medians or minima, only the intervals that a report chooses are printed,
+ * as the others are of means.  The intervals of the shift are printed for all
+ * means.  The other intervals are printed only with one system, because two
+ * systems have no common layout variance.  These two need more:
  *
  *	LAYOUT_VARIANCE	at least two rounds in every study, so not
  *			--rounds=auto, with which a study may have one round
@@ -215,9 +215,12 @@ static void print_position(const struct rcc_simulate_options *o,
 		z[c] = r->z_error / (n - (double)r->n_without_z);
 		without[c] = r->n_without_z;
 	}
-	printf("the original layout among random ones: percentile %.1f, z "
-	       "%.2f\n",
-	       result[0].true_percentile, result[0].true_z);
+	printf("the original layout among random ones, in truth: percentile "
+	       "%.1f",
+	       result[0].true_percentile);
+	if (isfinite(result[0].true_z))
+		printf(", z %.2f", result[0].true_z);
+	putchar('\n');
 	rcc_simulate_print_values(o, "percentile: mean error", mean);
 	rcc_simulate_print_values(o, "percentile: typical error (rms)",
 				  typical);

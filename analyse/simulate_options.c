@@ -221,6 +221,9 @@ static void check(const struct argp_state *state, void *values)
 		argp_error(state, "--machines cannot be combined with --grow, "
 				  "--noise, --one-layout, --stop-at or "
 				  "--bootstrap");
+	if (o->stop > 0 && o->runs > 0)
+		argp_error(state, "--stop-at cannot be combined with "
+				  "--one-layout");
 	if (o->common >= 0 && o->systems < 2)
 		argp_error(state, "--common needs --systems 2");
 	if (o->systems > 1 && !o->has_noise)

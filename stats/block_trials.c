@@ -401,7 +401,7 @@ static void compute_true_position(const struct rcc_block_simulation *s,
 	struct rcc_random random;
 	size_t n_below = 0;
 
-	out->true_percentile = 50;
+	out->true_percentile = original > 0 ? 100 : original < 0 ? 0 : 50;
 	out->true_z = NAN;
 	if (!(true_layout_variance(s) > 0))
 		return;

@@ -21,7 +21,7 @@ column() {
 # HIGH
 between() {
 	column "$1" "$2" | awk -v lo="$3" -v hi="$4" \
-		'{ print; exit !($1 >= lo && $1 <= hi) }'
+		'{ print; ok = $1 != "" && $1 >= lo && $1 <= hi } END { exit !ok }'
 }
 
 @test "coverage is what the papers say" {
@@ -54,7 +54,7 @@ between() {
 			--sd "$sd,1,0" >out
 		tail -n 1 out | grep -o '[0-9.]* % false' |
 			awk -v lo="$low" -v hi="$high" \
-				'{ print; exit !($1 >= lo && $1 <= hi) }'
+				'{ print; ok = $1 != "" && $1 >= lo && $1 <= hi } END { exit !ok }'
 	done
 }
 
@@ -214,6 +214,8 @@ between() {
 		run -2 randstudy simulate --noise ar --estimator median $bad
 		[[ $output == *'--estimator needs --rounds'* ]]
 	done
+	run -2 randstudy simulate --one-layout 5 --stop-at 1
+	[[ $output == *'--stop-at cannot be combined with --one-layout'* ]]
 	run -2 randstudy simulate --estimator median
 	[[ $output == *'need --noise'* ]]
 	run -2 randstudy simulate --noise ar --position --systems 2
@@ -267,7 +269,7 @@ between() {
 	# 0.66 standard deviations below its mean.
 	randstudy simulate --seed 7 --replicates 500 --noise normal --rounds 2 \
 		--sd 3,0.01,0 --ratio 1.02 --layouts 10,200 --position >out
-	grep -qx 'the original layout among random ones: percentile 25.5, z 0.66' out
+	grep -qx 'the original layout among random ones, in truth: percentile 25.5, z 0.66' out
 	for n in 1 2; do
 		between 'percentile: mean error' $n -1.5 1.5
 	done
@@ -284,8 +286,15 @@ between() {
 	# There is no z without differences.
 	randstudy simulate --seed 7 --replicates 500 --noise normal --rounds 2 \
 		--shape none --layouts 20 --position >out
-	grep -q 'percentile 50.0, z' out
+	grep -qx '.*in truth: percentile 50.0' out
 	between 'percentile: mean error' 1 -1.5 1.5
+	# All layouts are on the same side of the original one.
+	for ratio in 1.5 0.5; do
+		randstudy simulate --seed 7 --replicates 50 --noise normal --rounds 2 \
+			--shape none --ratio $ratio --layouts 20 --position >out
+		grep -q "in truth: percentile $([ $ratio = 0.5 ] && echo 100.0 || echo 0.0)$" out
+		between 'percentile: mean error' 1 0 0
+	done
 }
 
 @test "intervals of many machines cover, whatever share of layouts is portable" {

@@ -118,6 +118,8 @@ sqlite() {
 	sqlite_sources || return 0
 	(
 		cd "$work/sqlite3"
+		# The first build is not measured, since it reads everything from the disk.
+		cpu "$work/sqlite3-by" "$plain_cc" "$@" >warm
 		for _ in $(seq "$repeat"); do
 			rm -rf rec made
 			cpu "$work/sqlite3-by" "$plain_cc" "$@" >>plain
