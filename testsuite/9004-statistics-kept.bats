@@ -153,7 +153,7 @@ claim_figures() {
 	head -n 3 "$kept/study-normal.text" | grep -q '^seed 1, 20000 simulated studies'
 	covers 'shift: chosen' study-{normal,spikes,ar,regimes} |
 		awk '$1 < 94 || $1 > 96 { exit 1 }'
-	quotes 'the interval of the shift is within a point of 95 %, in each of the four noises.'
+	quotes 'the interval of the shift (`study-*`) is within a point of 95 %, in each of the four noises.'
 	lost=$(covers 'shift: chosen' skewed-normal-{gamma,lognormal0.5,lognormal} | least)
 	two=$(covers 'shift: chosen' skewed-two-{gamma,lognormal0.5,lognormal} | least)
 	quotes "On a calm machine skewed layouts cost up to $(calc "95 - $lost") points (\`skewed-normal-*\`), and up to $(calc "95 - $two") points if each layout is run twice"
