@@ -195,7 +195,7 @@ grouped() {
 }
 
 # broken_tables FILE...: print the lines of tables that do not end with "|", or that have
-# another number of cells than the first line.  A row may end early with "not run".
+# another number of cells than the first line.  A row may end early with "not run" and a reason.
 broken_tables() {
 	awk '
 	FNR == 1 { n = 0; is_code = 0 }
@@ -206,7 +206,7 @@ broken_tables() {
 		gsub(/`[^`]*`/, "", line)
 		gsub(/\\\|/, "", line)
 		cells = gsub(/\|/, "", line)
-		if ($0 !~ /\| *$/ || (n && cells != n && !/\| not run \|$/))
+		if ($0 !~ /\| *$/ || (n && cells != n && !/\| not run(: [^|]*)? \|$/))
 			print FILENAME ":" FNR ": " $0
 		n = n ? n : cells
 		next
