@@ -116,9 +116,6 @@ static int simulate_one_layout(const struct rcc_simulate_options *o)
 static size_t stopping_column(const struct rcc_simulate_options *o,
 			      size_t column, double *scratch)
 {
-	const double below =
-		hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations)) /
-		sqrt((double)o->executions);
 	const struct rcc_stopping_rule rule = {
 		.half_width = o->stop / 100,
 		.fewest = (size_t)o->layouts[column],
@@ -132,10 +129,10 @@ static size_t stopping_column(const struct rcc_simulate_options *o,
 	if (o->has_noise)
 		return rcc_simulate_stopping_blocks(
 			&study, &rule, o->replicates, &random, scratch);
-	return rcc_simulate_stopping(hypot(o->sd[0], below) / 100, o->shape,
-				     rule.half_width, rule.fewest, rule.most,
-				     rule.growth, rule.level, o->replicates,
-				     &random, scratch);
+	return rcc_simulate_stopping(hypot(study.layout_sd, study.run_sd),
+				     o->shape, rule.half_width, rule.fewest,
+				     rule.most, rule.growth, rule.level,
+				     o->replicates, &random, scratch);
 }
 
 static int simulate_stopping(const struct rcc_simulate_options *o)

@@ -39,6 +39,7 @@ rcc_simulate_blocks_of(const struct rcc_simulate_options *o, size_t column)
 		.has_common_layouts = o->common >= 0,
 		.common_share = o->common,
 		.statistic = o->statistic,
+		.has_position = o->shows_position,
 	};
 }
 

@@ -327,7 +327,8 @@ void rcc_file_spread_directories(const char *path)
 
 	if (fd < 0)
 		return;
-	if (ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0) {
+	if (ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0 &&
+	    (flags & FS_TOPDIR_FL) == 0) {
 		flags |= FS_TOPDIR_FL;
 		(void)ioctl(fd, FS_IOC_SETFLAGS, &flags);
 	}

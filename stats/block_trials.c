@@ -332,7 +332,7 @@ static void try_unpaired(struct trials *y)
 	y->arms = interval;
 	count(y, RCC_BLOCK_TRIAL_SHARE, &effect.share, true_share(s));
 	test_unpaired(y, &random, &fixed, variation_p(y, now, old, &effect));
-	if (!s->has_two_systems)
+	if (s->has_position)
 		try_position(y, now, fixed.mean, effect.variance.estimate);
 }
 
@@ -422,6 +422,7 @@ static bool is_valid(const struct rcc_block_simulation *s)
 		(s->n_rounds > 1 && !s->is_auto)) &&
 	       isfinite(s->ratio) && s->layout_sd >= 0 && s->run_sd >= 0 &&
 	       s->delta >= 0 && s->level > 0.5 && s->level < 1 &&
+	       (!s->has_position || !s->has_two_systems) &&
 	       (!s->has_common_layouts ||
 		(s->has_two_systems && s->common_share >= 0 &&
 		 s->common_share <= 1));
@@ -472,7 +473,7 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 	memset(out, 0, sizeof(*out));
 	if (!is_valid(s))
 		return RCC_EDOM;
-	if (!s->has_two_systems)
+	if (s->has_position)
 		compute_true_position(s, out);
 	make(s, &space, &trials);
 	trials.out = out;

@@ -201,6 +201,8 @@ struct rcc_block_simulation {
 	 * median or minimum, the report ignores blocks (harness/findings/blocks.h).
 	 * It then needs n_rounds > 1 and not is_auto. */
 	enum rcc_statistic statistic;
+	/* With one system: whether the place of the original layout is counted. */
+	bool has_position;
 };
 
 /* The intervals that rcc_simulate_blocks() computes for every simulated
@@ -257,7 +259,7 @@ struct rcc_block_simulated {
 	/* sum over studies of the number of layouts whose blocks were run
 	 * again */
 	size_t n_repeated;
-	/* With one system: where the original layout stands among the random ones
+	/* With has_position: where the original layout stands among the random ones
 	 * (rcc_position_of()), as a report says it.  These are sums over the
 	 * studies of the error of the percentile, of the squared error, and of the
 	 * error of z; and the number of studies in which z is not known. */

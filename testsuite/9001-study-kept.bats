@@ -301,13 +301,6 @@ nothing_left() {
 	[ ! -s unread ]
 }
 
-# word N: print a number up to ten as a word
-word() {
-	set -- "$1" one two three four five six seven eight nine ten
-	shift "$1"
-	echo "$1"
-}
-
 # thousands: put a comma before each three digits of numbers, which are rounded first
 thousands() {
 	awk '{ printf "%.0f\n", $1 }' | sed ':a; s/\B[0-9]\{3\}\>/,&/; ta'
@@ -316,14 +309,6 @@ thousands() {
 # capital TEXT: print a text with a capital letter
 capital() {
 	echo "${1^}"
-}
-
-# list: join lines by commas and "and"
-list() {
-	awk '{ if (NR > 2) out = out ", " last
-		else if (NR == 2) out = last
-		last = $0 }
-	END { print (NR > 1 ? out " and " : "") last }'
 }
 
 # facts REPORT: write "METRIC BENCHMARK KEY<tab>VALUE" of a suite's report to the file

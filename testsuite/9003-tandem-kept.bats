@@ -20,6 +20,7 @@ setup_file() {
 setup() {
 	top=$BATS_TEST_DIRNAME/..
 	kept=$top/doc/tandem
+	page=$top/doc/TANDEM.md
 	cd "$BATS_TEST_TMPDIR" || exit
 	head='condition,program,mode,round,block,layout,order,random_us,fixed_us,again_us'
 	echo 'condition,program,tandem_us,alone_us' >alone.csv
@@ -68,31 +69,9 @@ where() {
 		"$BATS_FILE_TMPDIR/kept.figures"
 }
 
-# list: print the lines of standard input as "a, b and c"
-list() {
-	awk '{ w[NR] = $0 }
-	END {
-		for (i = 1; i <= NR; i++)
-			printf "%s%s", w[i], i == NR ? "" : i == NR - 1 ? " and " : ", "
-	}'
-}
-
-# word N: print a number up to twenty as a word
-word() {
-	local words=(no one two three four five six seven eight nine ten eleven twelve
-		thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty)
-	echo "${words[$1]}"
-}
-
 # calc EXPRESSION [FORMAT]: print its value, by default as a whole number
 calc() {
 	awk -v format="${2:-%.0f}" "BEGIN { printf format, $1 }"
-}
-
-# quotes TEXT: TANDEM.md has TEXT.  Keep TEXT for nothing_else().
-quotes() {
-	says "$top/doc/TANDEM.md" "$1"
-	printf '%s\n' "$1" >>quoted
 }
 
 # nothing_else: the page has no percentage, time or decimal number outside its generated
@@ -101,16 +80,8 @@ nothing_else() {
 	awk '
 	/^<!-- end of / { skips = 0 }
 	!skips && !/^#/
-	/^<!-- / && !/^<!-- end of / { skips = 1 }' "$top/doc/TANDEM.md" |
-		tr '\n' ' ' | tr -s ' ' | sed 's/\*\*//g' >rest
-	# The longest texts come first, as a short one may be part of a long one.
-	awk '{ print length($0) "\t" $0 }' quoted | sort -rn | cut -f2- >texts
-	awk 'NR == FNR { rest = $0; next }
-	{
-		while (at = index(rest, $0))
-			rest = substr(rest, 1, at - 1) " @ " substr(rest, at + length($0))
-	}
-	END { print rest }' rest texts | sed 's/\x60[^\x60]*\x60//g' >left
+	/^<!-- / && !/^<!-- end of / { skips = 1 }' "$page" |
+		unquoted >left
 	run -1 grep -oE '.{0,40}[0-9]+(\.[0-9]+| (%|per cent|m?s\>)).{0,20}' left
 }
 

@@ -71,12 +71,6 @@ table() {
 	done <printed
 }
 
-# quotes TEXT: the page has TEXT.  Keep TEXT for nothing_else().
-quotes() {
-	says "$page" "$1"
-	printf '%s\n' "$1" >>quoted
-}
-
 # nothing_else: the page has no percentage, time or decimal number outside its tables and
 # the outputs that it prints but those of the texts that quotes() has found
 nothing_else() {
@@ -84,15 +78,7 @@ nothing_else() {
 	/^<!-- end of / { skips = 0 }
 	!skips && !/^#/ && !/^    / && !/^\|/
 	/^<!-- / && !/^<!-- end of / { skips = 1 }' "$page" |
-		tr '\n' ' ' | tr -s ' ' | sed 's/\*\*//g' >rest
-	# The longest texts come first, as a short one may be part of a long one.
-	awk '{ print length($0) "\t" $0 }' quoted | sort -rn | cut -f2- >texts
-	awk 'NR == FNR { rest = $0; next }
-	{
-		while (at = index(rest, $0))
-			rest = substr(rest, 1, at - 1) " @ " substr(rest, at + length($0))
-	}
-	END { print rest }' rest texts | sed 's/\x60[^\x60]*\x60//g' >left
+		unquoted >left
 	run -1 grep -oE '.{0,40}[0-9]+(\.[0-9]+| (%|per cent|points|m?s\>|[KM]i?B)).{0,20}' left
 }
 

@@ -12,7 +12,6 @@ setup() {
 	evidence=$top/doc/evidence
 	method=$top/doc/METHOD.md
 	page=$top/doc/EVIDENCE.md
-	words=(none one two three four five six seven eight nine ten)
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 

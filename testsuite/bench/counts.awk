@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Functions for the pages of benchmarks.
+# Functions for the pages of measurements.
 
 # Return the share k of n with the limits of its Wilson interval (95 %), in percent.
 function share(k, n,   p, z, mid, half, lo, hi) {
@@ -24,6 +24,12 @@ function median(list,   n, i, j, x, v) {
 		v[j + 1] = x
 	}
 	return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2
+}
+
+# Return a ratio of costs, bold if it is above the limit of doc/COST.md.
+function cost_ratio(value) {
+	value = sprintf("%.2f", value)
+	return value + 0 > 1.10 ? "**" value "**" : value
 }
 
 # Return the name of a condition as a title.

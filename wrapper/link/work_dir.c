@@ -35,8 +35,9 @@ static void forget(const struct rcc_work_dir *d)
 		}
 }
 
-/* Set d->suffix to the random characters at the end of d->path. */
-static void set_suffix(struct rcc_work_dir *d)
+/* Let the file system place the directories in *d far from those of other links.
+ * Sets d->suffix to the random characters at the end of d->path. */
+static void place_apart(struct rcc_work_dir *d)
 {
 	const char *name = rcc_file_base(d->path);
 	const char *point = strrchr(name, '.');
@@ -64,7 +65,7 @@ int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		d->suffix = "";
 		return 0;
 	}
-	set_suffix(d);
+	place_apart(d);
 	d->next = open_dirs;
 	open_dirs = d;
 	if (!is_registered)
@@ -78,7 +79,7 @@ void rcc_work_dir_reuse(struct rcc_work_dir *d, const char *path)
 	*d = (struct rcc_work_dir){.path = rcc_mem_strdup(path),
 				   .is_reused = true,
 				   .owner = getpid()};
-	set_suffix(d);
+	place_apart(d);
 }
 
 void rcc_work_dir_release(struct rcc_work_dir *d)
