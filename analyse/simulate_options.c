@@ -137,7 +137,8 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_NUMBER(
 		"stop-at", 0, "PERCENT", FIELD(stop), 1e-3, 100,
 		"instead: count coverage when layouts are added, starting from "
-		"--layouts, until the half-width is PERCENT of the mean"),
+		"--layouts, until the half-width is PERCENT of the mean "
+		"(with --noise: that of the shift, in percent)"),
 	RCC_ARGUMENT_NUMBER("looks", 0, "TIMES", FIELD(growth), 1.01, 100,
 			    "with --stop-at: multiply the layouts by TIMES "
 			    "between analyses, as randstudy run --precision "
