@@ -46,3 +46,19 @@ name_compiler() {
 	printf '#!/bin/sh\nexec %s "$@" $named_flags\n' "$CC" >named/gcc
 	chmod +x named/gcc
 }
+
+# Build a compiler proper of gcc, and the libraries that it needs, once.  gcc's tarball has
+# the compiler's sources in another one.  The tools of the build get the flags under test
+# too, since their objects are compared as well.
+build_compiler() { # LANGUAGES PROGRAM
+	mkdir src
+	tar -x --no-same-owner -f gcc-*-dfsg.tar.xz -C src --strip-components=1
+	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" src/configure --disable-bootstrap \
+		--disable-multilib --disable-nls --disable-lto --disable-plugin \
+		--disable-werror --enable-languages="$1" --enable-checking=release \
+		--without-isl --without-zstd
+	by_flags "" make CFLAGS_FOR_BUILD="$CFLAGS" configure-gcc all-libcpp \
+		all-libdecnumber all-libbacktrace all-libiberty all-libcody all-zlib \
+		all-build-libiberty all-build-libcpp
+	by_flags "" make CFLAGS_FOR_BUILD="$CFLAGS" -C gcc "$2"
+}

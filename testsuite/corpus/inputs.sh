@@ -72,3 +72,56 @@ input_words() {
 		printf "%-12s %d\n", $_, $count{$_} for @words[0 .. 9];
 	EOT
 }
+
+# Write the headers in the folder stubs with what gcc's decNumber.c needs of the C library,
+# so that a compiler of C or C++ compiles the same text on every system.
+input_stubs() {
+	mkdir stubs
+	printf '%s\n' '#ifdef __cplusplus' '#define NULL __null' '#define C_NAMES extern "C"' \
+		'#else' '#define NULL ((void *)0)' '#define C_NAMES' '#endif' >stubs/common.h
+	cat >stubs/stdlib.h <<-'EOT'
+		#include <common.h>
+		typedef __SIZE_TYPE__ size_t;
+		C_NAMES void *malloc(size_t);
+		C_NAMES void free(void *);
+		C_NAMES int abs(int);
+		C_NAMES void abort(void);
+	EOT
+	cat >stubs/string.h <<-'EOT'
+		#include <stdlib.h>
+		C_NAMES void *memcpy(void *, const void *, size_t);
+		C_NAMES void *memset(void *, int, size_t);
+		C_NAMES char *strcpy(char *, const char *);
+		C_NAMES size_t strlen(const char *);
+	EOT
+	cat >stubs/stdint.h <<-'EOT'
+		typedef __INT8_TYPE__ int8_t;
+		typedef __INT16_TYPE__ int16_t;
+		typedef __INT32_TYPE__ int32_t;
+		typedef __INT64_TYPE__ int64_t;
+		typedef __UINT8_TYPE__ uint8_t;
+		typedef __UINT16_TYPE__ uint16_t;
+		typedef __UINT32_TYPE__ uint32_t;
+		typedef __UINT64_TYPE__ uint64_t;
+	EOT
+	cat >stubs/stdio.h <<-'EOT'
+		#include <common.h>
+		C_NAMES int printf(const char *, ...);
+	EOT
+	cat >stubs/ctype.h <<-'EOT'
+		#include <common.h>
+		C_NAMES int tolower(int);
+	EOT
+	cat >stubs/signal.h <<-'EOT'
+		#include <common.h>
+		#define SIGFPE 8
+		C_NAMES int raise(int);
+	EOT
+	for header in config.h gstdint.h; do
+		echo '#include <stdint.h>' >stubs/$header
+	done
+	for header in sys/types.h inttypes.h strings.h unistd.h; do
+		mkdir -p "stubs/$(dirname $header)"
+		: >stubs/$header
+	done
+}

@@ -11,7 +11,7 @@ $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
 
 # The programs of doc/EVIDENCE.md take long to build, so they are a group of their own.
 # Only redis is in CORPUS too.
-EVIDENCE := calculix cc1 cpython ffmpeg git haproxy php postgresql redis speedtest1 zstd
+EVIDENCE := calculix cc1 cc1plus cpython ffmpeg git haproxy php postgresql redis speedtest1 zstd
 CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
 	$(patsubst testsuite/corpus/programs/%.sh,%,\
 	$(sort $(wildcard testsuite/corpus/programs/*.sh))))
