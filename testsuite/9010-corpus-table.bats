@@ -197,7 +197,7 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	[ "$(ls "$results/kept")" = all ]
 	sed -i '/^build_1/d' "$results/all/result"
 	run -0 "$keep" "$results" "$results/kept" all
-	[[ $output == *'has less than'*'which stays'* ]]
+	[[ $output == *'has fewer lines than'*'which stays'* ]]
 	grep -q ^build_1 "$results/kept/all/result"
 	result all same=7
 	run -0 "$keep" "$results" "$results/kept" all

@@ -6,8 +6,10 @@
 # testsuite/csmith/run.
 
 bats_require_minimum_version 1.5.0
+load page.bash
 
 setup() {
+	cd "$BATS_TEST_TMPDIR"
 	table=$BATS_TEST_DIRNAME/torture/table
 	torture=$BATS_TEST_TMPDIR/torture
 	csmith=$BATS_TEST_TMPDIR/csmith
@@ -26,14 +28,6 @@ verdict() { # TEST FLAGS LAYOUT VERDICT: of one of gcc's tests
 
 random() { # NUMBER FLAGS LAYOUTS VERDICT
 	printf '%s\t%s\t%s\t%s\n' "$@" >>"$csmith"
-}
-
-row() { # ROW: the page has this line
-	grep -q -x -F -e "$1" <<<"$output" || {
-		echo "no line: $1"
-		echo "$output"
-		false
-	}
 }
 
 # Add one test with a verdict of each kind, and two more tests.
@@ -91,6 +85,33 @@ fill() {
 	row '- `gcc.c-torture/execute/a.c`, `-O0`, compile: DIFFERS: only randcc compiles it'
 	row '- `gcc.c-torture/execute/a.c`'
 	row '| `functions,units` | 4 | 1 | 1 | 1 |'
+}
+
+@test "results are kept compressed, and a sample does not replace them" {
+	keep=$BATS_TEST_DIRNAME/keep
+	fill
+	run -0 "$table" "$torture" /nonexistent
+	page=$output
+	run -0 "$keep" "$torture" kept/gcc.gz
+	[ -z "$output" ]
+	gzip -dc kept/gcc.gz | cmp - "$torture"
+	run -0 "$table" kept/gcc.gz /nonexistent
+	[ "$output" = "$page" ]
+	# fewer lines
+	cp kept/gcc.gz before
+	sed '$d' "$torture" >sample
+	run -0 "$keep" sample kept/gcc.gz
+	[[ $output == *'"sample" has fewer lines than "kept/gcc.gz", which stays'* ]]
+	cmp before kept/gcc.gz
+	# no results
+	run -0 "$keep" nonexistent kept/gcc.gz
+	cmp before kept/gcc.gz
+	# other results
+	verdict more.c -O2 '5 functions,units' unstable
+	run -0 "$keep" "$torture" kept/gcc.gz
+	gzip -dc kept/gcc.gz | cmp - "$torture"
+	[ "$(ls kept)" = gcc.gz ]
+	run -2 "$keep" "$torture"
 }
 
 @test "torture: a sample is called a sample" {

@@ -53,6 +53,24 @@ row() { # ROW: the page has this line
 	grep -q 'Commits: abc123\.$' page
 }
 
+@test "results of a system are added to what is kept, once" {
+	cd "$BATS_TEST_TMPDIR"
+	keep=$BATS_TEST_DIRNAME/systems/keep
+	result trixie gcc-14 demo failed
+	"$keep" "$results" kept/results
+	cmp "$results" kept/results
+	# another run, on a machine that has no old results
+	mv "$results" first
+	result trixie gcc-14 demo 'passed (99 s of CPU time)'
+	"$keep" "$results" kept/results
+	"$keep" "$results" kept/results
+	cat first "$results" | diff - kept/results
+	cp kept/results "$results"
+	row '| trixie | gcc-14 | passed (99 s of CPU time) | - | - | - | - | - | - | - | - | - | - | - |'
+	"$keep" nonexistent kept/results
+	diff "$results" kept/results
+}
+
 @test "a system's page is the one of its results" {
 	page=$BATS_TEST_DIRNAME/../doc/SYSTEMS.md
 	[ -e "$page" ]

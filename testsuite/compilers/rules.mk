@@ -13,6 +13,7 @@ check-compilers-built: all $(O)/test/compare-objects $(O)/bench/cost
 
 # compilers-table is not part of check-compilers, so that a run of a few steps does not
 # remove the other steps from the page.
-compilers-table: ## write doc/COMPILERS.md from the results of check-compilers
-	@testsuite/compilers/table '$(O)' >'$(O)/compilers-table.md'
+compilers-table: ## keep the results of check-compilers and check-aarch64 in doc/compilers, and write doc/COMPILERS.md
+	@testsuite/compilers/keep '$(O)' doc/compilers
+	@testsuite/compilers/table doc/compilers >'$(O)/compilers-table.md'
 	@mv '$(O)/compilers-table.md' doc/COMPILERS.md

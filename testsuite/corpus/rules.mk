@@ -31,8 +31,9 @@ check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; E
 
 # The tables are not part of the checks, so that a run of a few programs does not
 # remove the other programs from a page.
-corpus-table: ## write doc/CORPUS.md from the results of check-corpus
-	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
+corpus-table: ## keep the finished results of check-corpus in doc/corpus, and write doc/CORPUS.md
+	@testsuite/corpus/keep '$(O)/corpus' doc/corpus $(CORPUS)
+	@testsuite/corpus/table doc/corpus $(CORPUS) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/CORPUS.md
 
 evidence-table: ## keep the finished results of check-evidence in doc/evidence/builds, and write doc/evidence/BUILDS.md and a table of doc/COST.md

@@ -12,7 +12,8 @@ check-torture-built: all
 		testsuite/torture/run '$(O)'
 
 # This is not part of check-torture, so that a sample does not replace the page.
-torture-table: ## write doc/TORTURE.md from the results of check-torture and check-csmith
-	@testsuite/torture/table '$(O)/torture/results' '$(O)/csmith/results' \
-		>'$(O)/torture-table.md'
+torture-table: ## keep the results of check-torture and check-csmith in doc/torture, and write doc/TORTURE.md
+	@testsuite/keep '$(O)/torture/results' doc/torture/gcc.gz
+	@testsuite/keep '$(O)/csmith/results' doc/torture/csmith.gz
+	@testsuite/torture/table doc/torture/gcc.gz doc/torture/csmith.gz >'$(O)/torture-table.md'
 	@mv '$(O)/torture-table.md' doc/TORTURE.md
