@@ -22,6 +22,7 @@ static void read_layouts(const struct rcc_argument *row, const char *text,
 					      &o->n_layouts) == 0;
 
 	(void)row;
+	o->has_layouts = true;
 	for (size_t i = 0; is_valid && i < o->n_layouts; i++)
 		is_valid = o->layouts[i] >= 2 &&
 			   o->layouts[i] <= MOST_LAYOUTS &&
@@ -204,43 +205,117 @@ static const struct rcc_argument option[] = {
 	{0},
 };
 
+/* What is simulated.  Each has a bit of its own, for lists of them. */
+enum simulated {
+	ALONE = 1, /* runs without blocks */
+	ONE_LAYOUT = 2,
+	STOPPING = 4,
+	STOPPING_BLOCKS = 8,
+	GROWTH = 16,
+	GROWTH_BLOCKS = 32,
+	BLOCKS = 64,
+	MACHINES = 128
+};
+
+/* How messages name what is simulated. */
+static const struct {
+	enum simulated what;
+	const char *options;
+} name_of[] = {
+	{BLOCKS, "--noise"},
+	{MACHINES, "--machines"},
+	{ONE_LAYOUT, "--one-layout"},
+	{STOPPING, "--stop-at"},
+	{STOPPING_BLOCKS, "--stop-at and --noise"},
+	{GROWTH, "--grow"},
+	{GROWTH_BLOCKS, "--grow and --noise"},
+};
+
+static enum simulated simulated(const struct rcc_simulate_options *o)
+{
+	if (o->machines > 0)
+		return MACHINES;
+	if (o->grows)
+		return o->has_noise ? GROWTH_BLOCKS : GROWTH;
+	if (o->stop > 0)
+		return o->has_noise ? STOPPING_BLOCKS : STOPPING;
+	if (o->has_noise)
+		return BLOCKS;
+	return o->runs > 0 ? ONE_LAYOUT : ALONE;
+}
+
+/* Print an error for an option that has no effect on what is simulated.  `effective`
+ * is a sum of those on which it has one. */
+static void refuse(const struct argp_state *state, enum simulated what,
+		   const char *option_name, unsigned effective)
+{
+	for (size_t i = 0; i < sizeof(name_of) / sizeof(*name_of); i++) {
+		if (what == ALONE && (effective & name_of[i].what))
+			argp_error(state, "%s needs %s", option_name,
+				   name_of[i].options);
+		if (what == name_of[i].what)
+			argp_error(state, "%s has no effect with %s",
+				   option_name, name_of[i].options);
+	}
+}
+
+/* Refuse options that have another value than their default, and no effect. */
+static void check_effects(const struct argp_state *state,
+			  const struct rcc_simulate_options *o)
+{
+	const enum simulated what = simulated(o);
+	const struct {
+		const char *name;
+		bool is_given;
+		unsigned effective;
+	} option_given[] = {
+		{"--layouts", o->has_layouts, ~(unsigned)ONE_LAYOUT},
+		{"--executions", o->executions != 1,
+		 ~(unsigned)(ONE_LAYOUT | GROWTH)},
+		{"--iterations", o->iterations != 1, ~(unsigned)GROWTH},
+		{"--sd", o->sd[0] != 2 || o->sd[1] != 1 || o->sd[2] != 1,
+		 ~(unsigned)GROWTH},
+		{"--shape", o->shape != RCC_SHAPE_NORMAL,
+		 ~(unsigned)(ONE_LAYOUT | GROWTH)},
+		{"--ratio", o->ratio != 1, ALONE | BLOCKS},
+		{"--threshold", o->threshold > 0, ALONE | BLOCKS},
+		{"--bootstrap", o->bootstrap > 0, ALONE},
+		{"--looks", o->growth > 0, STOPPING | STOPPING_BLOCKS},
+		{"--rounds", o->rounds != 2 || o->is_auto, BLOCKS},
+		{"--repeat-blocks", o->repeats, BLOCKS},
+		{"--estimator", o->statistic != RCC_STATISTIC_MEAN, BLOCKS},
+		{"--position", o->shows_position, BLOCKS},
+		{"--systems", o->systems > 1, BLOCKS},
+		{"--common", o->common >= 0, BLOCKS},
+		{"--portable", o->portable != 0.5, MACHINES},
+		{"--machine-sd", o->machine_sd != 1, MACHINES},
+		{"--lost", o->lost > 0, MACHINES},
+	};
+
+	for (size_t i = 0; i < sizeof(option_given) / sizeof(*option_given);
+	     i++)
+		if (option_given[i].is_given &&
+		    !(option_given[i].effective & what))
+			refuse(state, what, option_given[i].name,
+			       option_given[i].effective);
+}
+
 static void check(const struct argp_state *state, void *values)
 {
 	const struct rcc_simulate_options *o = values;
 
-	if (o->grows && (o->runs > 0 || o->stop > 0 || o->bootstrap > 0))
-		argp_error(state, "--grow cannot be combined with "
-				  "--one-layout, --stop-at or --bootstrap");
-	if (o->grows && (o->repeats || o->systems > 1))
-		argp_error(state, "--grow cannot be combined with "
-				  "--repeat-blocks or --systems");
+	if ((o->machines > 0) + o->grows + (o->stop > 0) + (o->runs > 0) > 1)
+		argp_error(state, "--machines, --grow, --stop-at and "
+				  "--one-layout cannot be combined");
+	if (o->has_noise && (o->machines > 0 || o->runs > 0))
+		argp_error(state, "--noise cannot be combined with --machines "
+				  "or --one-layout");
+	check_effects(state, o);
 	for (size_t i = 1; o->grows && i < o->n_layouts; i++)
 		if (o->layouts[i] <= o->layouts[i - 1])
 			argp_error(state, "--grow needs --layouts that grow");
-	if (o->machines > 0 && (o->grows || o->has_noise || o->runs > 0 ||
-				o->stop > 0 || o->bootstrap > 0))
-		argp_error(state, "--machines cannot be combined with --grow, "
-				  "--noise, --one-layout, --stop-at or "
-				  "--bootstrap");
-	if (o->stop > 0 && o->runs > 0)
-		argp_error(state, "--stop-at cannot be combined with "
-				  "--one-layout");
 	if (o->common >= 0 && o->systems < 2)
 		argp_error(state, "--common needs --systems 2");
-	if (o->systems > 1 && !o->has_noise)
-		argp_error(state, "--systems needs --noise");
-	if ((o->statistic != RCC_STATISTIC_MEAN || o->shows_position) &&
-	    (!o->has_noise || o->grows || o->stop > 0))
-		argp_error(state, "--estimator and --position need --noise, "
-				  "without --grow and --stop-at");
-	if (!o->has_noise)
-		return;
-	if (o->runs > 0 || o->bootstrap > 0)
-		argp_error(state, "--noise cannot be combined with "
-				  "--one-layout or --bootstrap");
-	if (o->stop > 0 && (o->repeats || o->systems > 1 || o->ratio != 1))
-		argp_error(state, "--stop-at with --noise cannot be combined "
-				  "with --repeat-blocks, --systems or --ratio");
 	if (o->repeats && o->rounds < 2)
 		argp_error(state, "--repeat-blocks needs two rounds or more");
 	if (o->statistic != RCC_STATISTIC_MEAN &&

@@ -18,6 +18,7 @@
 struct rcc_simulate_options {
 	double layouts[RCC_SIMULATE_MOST_COLUMNS]; /* integers */
 	size_t n_layouts;
+	bool has_layouts; /* --layouts was given */
 	/* `replicates` is the number of simulated studies.  `bootstrap` is the
 	 * number of bootstrap resamples; 0 means no bootstrap.  `runs` is the
 	 * value of --one-layout; 0 if not given.  `most` is the largest number

@@ -186,7 +186,7 @@ between() {
 	grep -q 'runs in blocks, .* noise ar$' out
 	for bad in --layouts=20,10 --one-layout=5 --stop-at=1; do
 		run -2 randstudy simulate --grow planned "$bad"
-		[[ $output == *'--grow '* ]]
+		[[ $output == *'--grow'* ]]
 	done
 	run -2 randstudy simulate --grow soon
 }
@@ -203,6 +203,43 @@ between() {
 	[[ $output == *'--repeat-blocks needs two rounds'* ]]
 }
 
+@test "simulate refuses options that would have no effect" {
+	while read -r mode bad message; do
+		# shellcheck disable=SC2086 # options
+		run -2 randstudy simulate --replicates 2 ${mode//,/ } ${bad//,/ }
+		[[ $output == *": ${bad%%,*} $message"* ]] || {
+			echo "$mode $bad: $output"
+			false
+		}
+	done <<-'END'
+		--seed,1 --rounds,3 needs --noise
+		--seed,1 --rounds,auto needs --noise
+		--seed,1 --repeat-blocks needs --noise
+		--seed,1 --looks,2 needs --stop-at
+		--seed,1 --portable,0.3 needs --machines
+		--seed,1 --machine-sd,3 needs --machines
+		--seed,1 --lost,3 needs --machines
+		--noise,ar --looks,2 has no effect with --noise
+		--noise,ar --bootstrap,100 has no effect with --noise
+		--noise,ar,--stop-at,2 --rounds,3 has no effect with --stop-at and --noise
+		--noise,ar,--stop-at,2 --threshold,3 has no effect with --stop-at and --noise
+		--stop-at,2 --ratio,1.1 has no effect with --stop-at
+		--one-layout,5 --executions,3 has no effect with --one-layout
+		--one-layout,5 --layouts,3 has no effect with --one-layout
+		--machines,3 --threshold,1 has no effect with --machines
+		--machines,3 --rounds,3 has no effect with --machines
+		--grow,planned,--layouts,30 --iterations,2 has no effect with --grow
+	END
+	# each of these has one
+	for good in '--machines 3 --portable 0.3' '--stop-at 2 --looks 2' \
+		'--noise ar --rounds 3 --threshold 1' '--one-layout 5 --iterations 2' \
+		'--grow planned --layouts 30 --noise ar --executions 2 --shape gamma' \
+		'--ratio 1.1 --threshold 1 --executions 2'; do
+		# shellcheck disable=SC2086 # options
+		run -0 randstudy simulate --replicates 2 $good
+	done
+}
+
 @test "stopping and estimators in noise refuse what they do not simulate" {
 	for bad in --repeat-blocks '--systems=2' '--ratio=1.1' --position \
 		'--estimator=min'; do
@@ -215,9 +252,9 @@ between() {
 		[[ $output == *'--estimator needs --rounds'* ]]
 	done
 	run -2 randstudy simulate --one-layout 5 --stop-at 1
-	[[ $output == *'--stop-at cannot be combined with --one-layout'* ]]
+	[[ $output == *'--stop-at and --one-layout cannot be combined'* ]]
 	run -2 randstudy simulate --estimator median
-	[[ $output == *'need --noise'* ]]
+	[[ $output == *'--estimator needs --noise'* ]]
 	run -2 randstudy simulate --noise ar --position --systems 2
 	[[ $output == *'--position cannot be combined'* ]]
 	# Nothing is said of the place of the original layout unless asked.
@@ -344,5 +381,5 @@ between() {
 	[ "$(grep -A1 '^portable share' out | sed -n 2p)" = \
 		"$(printf '%-36s %7s' '  of which undefined' 100.00)" ]
 	run -2 randstudy simulate --machines 4 --noise ar
-	[[ $output == *'--machines cannot be combined with'* ]]
+	[[ $output == *'cannot be combined with --machines'* ]]
 }
