@@ -205,7 +205,7 @@ static const struct rcc_argument option[] = {
 	{0},
 };
 
-/* What is simulated.  Each has a bit of its own, for lists of them. */
+/* The kinds of simulation.  Each has a bit of its own, for lists of them. */
 enum simulated {
 	ALONE = 1, /* runs without blocks */
 	ONE_LAYOUT = 2,
@@ -217,7 +217,7 @@ enum simulated {
 	MACHINES = 128
 };
 
-/* How messages name what is simulated. */
+/* The options that ask for each kind. */
 static const struct {
 	enum simulated what;
 	const char *options;
@@ -244,8 +244,8 @@ static enum simulated simulated(const struct rcc_simulate_options *o)
 	return o->runs > 0 ? ONE_LAYOUT : ALONE;
 }
 
-/* Print an error for an option that has no effect on what is simulated.  `effective`
- * is a sum of those on which it has one. */
+/* Print an error for an option that has no effect on this kind.  `effective` is the sum
+ * of the kinds on which it has one. */
 static void refuse(const struct argp_state *state, enum simulated what,
 		   const char *option_name, unsigned effective)
 {
