@@ -27,6 +27,12 @@ system_mirror() {
 		'Origin: Debian' 'Label: Debian' 2>/dev/null | sort -u | head -n 1
 }
 
+# Add a result of the last commit to the file RESULTS, as testsuite/systems/run does.
+add_result() { # RESULTS SYSTEM STEP RESULT
+	printf '%s\t-\t%s\t-\t%s\t%s\n' "$2" \
+		"$(git -C "$top" rev-parse --short=12 HEAD)" "$3" "$4" >>"$1"
+}
+
 # Make a minimal system in DIRECTORY, unless DIRECTORY exists.  The folder is called
 # DIRECTORY.new until the system is complete.
 make_system() { # SYSTEM DIRECTORY MIRROR PACKAGES LOG

@@ -6,7 +6,8 @@ check-systems: ## try the last commit on Debian 12, 13 and sid with every gcc th
 	@SYSTEMS='$(SYSTEMS)' STEPS='$(STEPS)' DIR='$(DIR)' SAMPLE='$(SAMPLE)' SOURCES='$(SOURCES)' \
 		GCC='$(GCC)' PROGRAMS='$(PROGRAMS)' testsuite/systems/run '$(O)'
 
-systems-table: ## keep the results of check-systems in doc/systems, and write doc/SYSTEMS.md
+systems-table: ## keep the results of check-systems, check-package and check-container in doc/systems, and write doc/SYSTEMS.md
 	@testsuite/systems/keep '$(O)/systems/results' doc/systems/results
+	@testsuite/systems/keep '$(O)/package/results' doc/systems/results
 	@testsuite/systems/table doc/systems/results >'$(O)/systems-table.md'
 	@mv '$(O)/systems-table.md' doc/SYSTEMS.md
