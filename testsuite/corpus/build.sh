@@ -35,16 +35,18 @@ configure_cmake() { # ARGUMENT...
 		-DCMAKE_SHARED_LINKER_FLAGS="$LDFLAGS" .
 }
 
-# Make named/gcc, a script that calls the compiler under test.  It appends the options
-# in $named_flags.
+# Make named/gcc and named/g++, scripts that call the compilers under test.  They append
+# the options in $named_flags.
 #
-# Some programs contain the name and the options of their compiler.  The script hides
+# Some programs contain the names and the options of their compilers.  The scripts hide
 # whether gcc or randcc is called, so that both build the same program.
 name_compiler() {
 	mkdir named
-	# shellcheck disable=SC2016 # for the script
+	# shellcheck disable=SC2016 # for the scripts
 	printf '#!/bin/sh\nexec %s "$@" $named_flags\n' "$CC" >named/gcc
-	chmod +x named/gcc
+	# shellcheck disable=SC2016
+	printf '#!/bin/sh\nexec %s "$@" $named_flags\n' "$CXX" >named/g++
+	chmod +x named/gcc named/g++
 }
 
 # Build a compiler proper of gcc, and the libraries that it needs, once.  gcc's tarball has

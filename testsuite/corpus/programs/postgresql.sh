@@ -11,7 +11,7 @@ needs='bison flex perl unshare'
 # Without these libraries the program is linked with libc and libm only.
 build() {
 	name_compiler
-	CC="$PWD/named/gcc" configure --without-readline --without-zlib
+	CC="$PWD/named/gcc" CXX="$PWD/named/g++" configure --without-readline --without-zlib
 	named_flags=$CFLAGS make -j"$JOBS" -C src/backend
 }
 
