@@ -92,6 +92,17 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	row '| new | 1.0-1 | C | 0.1.0 (fedc987) |'
 }
 
+@test "the table names the machines of the rows" {
+	result first machine='one, 2 CPUs'
+	result second machine='two, 4 CPUs'
+	result third machine='one, 2 CPUs'
+	result fourth
+	run -0 "$table" "$results" first second third fourth
+	row '- one, 2 CPUs: first, third'
+	row '- two, 4 CPUs: second'
+	row '- not recorded: fourth'
+}
+
 @test "the table names the tools of the rows and the command that made them" {
 	result old gcc='gcc 12.1' ld='ld 2.40'
 	result new gcc='gcc 12.2' ld='ld 2.40'

@@ -102,6 +102,25 @@ result() { # LINE...: the result has these lines
 	[[ ${lines[-1]} = "corpus: 0 passed, 0 failed, 1 skipped" ]]
 }
 
+@test "the machine is recorded, and compared with that of the kept results" {
+	processor=$(sed -n 's/^model name[[:blank:]]*: //p' /proc/cpuinfo | sed 1q)
+	rm 'sour ces'/*
+	run -77 "$corpus/run" fake toy
+	result machine$'\t'"$processor, family .*, $(nproc --all) CPUs, Linux .*"
+	[[ $output != *machine* ]]
+	kept=$BATS_TEST_TMPDIR/copy/doc/corpus/toy
+	mkdir -p "$kept"
+	cp fake/corpus/toy/result "$kept"
+	run -77 "$corpus/run" fake toy
+	[[ $output != *machine* ]]
+	sed -i 's/^machine.*/machine\tanother, 64 CPUs/' "$kept/result"
+	run -77 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: the kept results are of another machine: another, 64 CPUs; here: $processor, "* ]]
+	sed -i '/^machine/d' "$kept/result"
+	run -77 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: the kept results are of another machine: not recorded; here: "* ]]
+}
+
 @test "a tarball other than the recipe's is neither used nor skipped" {
 	echo more >>'sour ces/toy_1.0.orig.tar.gz'
 	run -1 "$corpus/run" fake toy
