@@ -15,8 +15,11 @@ setup() {
 # Make a copy of the study's scripts, and a randstudy that does nothing.  Only
 # the PROGRAMs have sources, and each source is one file.
 small_study() { # PROGRAM...
-	mkdir -p copy/doc copy/testsuite/corpus/programs build/bin sources bzip2-1
+	mkdir -p copy/doc/evidence copy/testsuite/corpus/programs copy/tools build/bin \
+		sources bzip2-1
 	cp -R "$study" copy/doc/study
+	cp "$top/doc/evidence/machine" copy/doc/evidence
+	cp "$top/tools/which-randcc" copy/tools
 	cp "$top"/testsuite/corpus/*.sh copy/testsuite/corpus/
 	cp "$top/testsuite/drivers.sh" copy/testsuite/
 	# prepare.sh makes every input from fewer bytes than these.
@@ -51,6 +54,12 @@ benchmarks_of() { # EXPERIMENT
 	grep -F 'directory: x264' kept/lto/suite.yaml
 	echo mine >kept/lto/x264/pictures.yuv
 	run -0 --separate-stderr study_of lto
+	# The machines are named, that of the kept results and this one.
+	machine=$(grep -A1 '^  machine   ' "$study/lto.text")
+	[[ $output == "The kept results of lto are of this machine:
+$machine
+Here:
+  processor: "*"  kernel: $(uname -sr)"* ]]
 	[ "$(benchmarks_of lto)" = 'bzip2 x264 ' ]
 	[[ $stderr == *'perl left out: no source'* ]]
 	[[ $stderr != *signal* ]]
