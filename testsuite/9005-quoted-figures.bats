@@ -55,7 +55,7 @@ programs() {
 		printf "%.0f to %.0f %%\n", least, most
 	}' "$kept" >range
 	[ -s range ]
-	says "$method" "give intervals that hold the truth in $(cat range) of the cases"
+	says "$method" "only $(cat range) of the intervals hold the truth"
 }
 
 @test "METHOD.md says what random order and padding moved" {
@@ -70,7 +70,7 @@ programs() {
 	[ "$(programs padding.tsv order sd-low '> 0') $(programs padding.tsv padding sd-low '> 0')" = 'calculix calculix' ]
 	awk -F'\t' '$1 != "calculix" && $3 == "sd-high" && $4 > most { most = $4 }
 	END { printf "%.1f", most }' padding.tsv >most
-	says "$method" "with intervals that reach up to $(cat most) %"
+	says "$method" "The intervals reach up to $(cat most) %"
 	# what other rows show: random order at -O2, and padding in turns
 	[ "$(programs remedies.tsv O2 sd-low '> 0' | tr '\n' ' ')" = 'speedtest1 calculix ' ]
 	says "$method" "random order moved sqlite3's benchmark, by $(printf '%.2f %% (%.2f to %.1f)' \
