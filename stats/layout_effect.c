@@ -101,8 +101,7 @@ struct parts {
 /*
  * Compute V and W if each layout has several runs.  They are computed from the
  * variances before any level was removed (rcc_level_status).  Computed from the
- * variances after the removal, the interval would cover too rarely: 93.7 %
- * instead of 95 % with 10 × 2 × 2 values.
+ * variances after the removal, the interval would cover too rarely.
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {

@@ -35,14 +35,9 @@
  *	m	the mean after the fraction 1 / (2 sqrt(n - 4)) of the values is
  *		removed in each tail
  *
- * With these degrees of freedom, intervals of rcc_layout_difference() had the
- * following coverage at n = 30 and nominal 95 %:
- *	normal			95 %
- *	gamma(2)		90 %
- *	lognormal(0.5)		87 %
- *	lognormal(1)		71 %
- *	bimodal			99 %
- *	normal with outliers	92 %
+ * With these degrees of freedom, intervals of rcc_layout_difference() cover too
+ * rarely if a few layouts are far slower than the others.  doc/STATISTICS.md has
+ * the counts.
  *
  * `scratch` must hold n doubles.  Returns RCC_EDOM and sets *df to NaN if
  * n < 5, or if the values are constant or not finite.

@@ -909,9 +909,8 @@ struct rcc_bootstrap_options {
  *
  * center	median of the replicates
  * percentile	two quantiles of the replicates (rcc_quantile_sorted()).  With
- *		few layouts the interval covers too rarely: a nominal 95 %
- *		interval of normal data covers 77, 86, 91 and 95 % with 3, 5, 10
- *		and 30 layouts.  It covers too often if most of the variance
+ *		few layouts the interval covers too rarely (doc/STATISTICS.md
+ *		has counts).  It covers too often if most of the variance
  *		comes from lower levels that are resampled
  * student	bootstrap-t, from quantiles of
  *			(θ* - θ) / se*
@@ -1402,7 +1401,7 @@ size_t rcc_stopping_next(size_t n, double growth);
  * with 0.75.
  *
  * No level helps much if a few layouts are far slower than the others, because
- * the sample may not contain them yet.  The coverage of lognormal data is 78 %.
+ * the sample may not contain them yet.  doc/STATISTICS.md counts lognormal data.
  */
 double rcc_stopping_level(double level);
 

@@ -13,10 +13,8 @@
  * the median distance. */
 #define FAR_OFF (5 * MEDIAN_TO_SD)
 /* A layout is run again if its mean over rounds is farther than this many
- * standard deviations from the median of all layouts.  With the distance 7, the
- * interval of the layouts' sd covers in 96.8 % of simulated studies (30
- * layouts, noise with spikes).  It covers in 97.4 % with the distance 5, and in
- * 92.7 % if no layout is run again because of its mean. */
+ * standard deviations from the median of all layouts.  doc/STATISTICS.md counts
+ * what running layouts again does to each interval. */
 #define OUTLIER_DISTANCE 7
 
 /* ---- Judging whether a round was calm ---------------------------------- */

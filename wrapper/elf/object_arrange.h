@@ -3,13 +3,9 @@
  * Arranging the sections of an object so that GNU ld links it fast.
  *
  * The linker sorts sections by name, so their order in an object does not
- * affect the program.  It does affect the time of the link (pivots.h).  Without
- * the arrangement, a link with a new seed takes more or fewer instructions:
- *
- *	10,000 functions	18 % more
- *	1,000 functions		6 % more
- *	sqlite3			3 % fewer; its functions are large and in one
- *				object
+ * affect the program.  It does affect the time of the link (pivots.h).  The
+ * arrangement pays for many small functions.  It costs a little for few large
+ * ones in one object.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_ARRANGE_H
 #define RCC_WRAPPER_ELF_OBJECT_ARRANGE_H

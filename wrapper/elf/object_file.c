@@ -62,9 +62,7 @@ static const char *native_names(const unsigned char *image, uint64_t n,
  * section names looks for these words at each dot.
  *
  * Most archives of a link belong to the system, and randld need not read their
- * members.  For example, every link has libgcc.a, which has 250 members.  If
- * randld read all members, it would take 8 % more instructions for a static
- * link of 1,000 functions, and 2 % more for a dynamic link.
+ * many members.  For example, every link has libgcc.a.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n,
 			   unsigned reading)

@@ -30,16 +30,8 @@ int rcc_run_linker_silently(char *const command[],
  *	  uses large blocks for a short time.
  *	- malloc() uses large pages, unless the objects are too small for them.
  *	  The linker keeps many small blocks and accesses them in random order.
- *	  It needs about ten times the memory of its objects.
  *
- * Without tuning, a link with a new seed takes more instructions:
- *
- *	10,000 functions	8 %
- *	1,000 functions		4 %
- *	sqlite3			4 %
- *
- * If only the large pages are missing, the link takes 5 % more instructions for
- * 10,000 functions, and 3 % more for sqlite3.
+ * Without tuning, a link with a new seed takes longer.
  */
 void rcc_run_linker_tune(const struct rcc_inputs *inputs);
 
