@@ -196,15 +196,27 @@ options_of() {
 	[ -z "$(ls "$T/opt/randcc")" ]
 }
 
+@test "uninstall removes what was installed for a compiler that has gone since" {
+	ln -s randcc "$T/opt/randcc/bin/randcc-gcc-99"
+	ln -s randcc.1 "$T/opt/randcc/share/man/man1/randcc-gcc-99.1"
+	mkdir "$T/opt/randcc/lib/randcc/99.1.0-x86_64-linux-gnu"
+	touch "$T/opt/randcc/lib/randcc/99.1.0-x86_64-linux-gnu/layout.so"
+	make_it uninstall
+	[ -z "$(ls "$T/opt/randcc")" ]
+}
+
 @test "uninstall leaves the folders and files of others" {
+	ln -s another "$T/opt/randcc/bin/randcc-like"
 	touch "$T/opt/randcc/share/man/man1/other.1"
 	make_it uninstall
 	[ -e "$T/opt/randcc/share/man/man1/other.1" ]
+	[ "$(ls -A "$T/opt/randcc/bin")" = randcc-like ]
 	[ ! -d "$T/opt/randcc/share/doc" ]
 	# For the prefix /usr/local, uninstall keeps the system's own folders,
 	# even if they are empty.
 	make -s -C "$top" O="$build" DESTDIR="$T" prefix=/usr/local install-built
 	make -s -C "$top" O="$build" DESTDIR="$T" prefix=/usr/local uninstall
 	[ -d "$T/usr/local/bin" ]
-	[ ! -d "$T/usr/local/lib/randcc" ]
+	(cd "$T/usr/local" && find . -type d | sort) |
+		diff - <(printf '%s\n' . ./bin ./include ./lib ./share ./share/doc ./share/man)
 }
