@@ -203,6 +203,27 @@ sections_of() {
 	randld --inspect --note p.program | grep -q '^randomised: yes$'
 }
 
+@test "a seed gives the order that it gave in the version of 2026-11-22" {
+	for u in a b c; do
+		for i in 1 2 3; do
+			echo "int $u$i(int x) { return x * $i; }"
+		done >$u.c
+	done
+	echo 'int a1(int), b1(int), c1(int); int main(void) { return a1(b1(c1(1))) == 7; }' >m.c
+	randcc -O2 -c m.c a.c b.c c.c
+	while read -r factors seed order; do
+		RANDCC_FACTORS=$factors RANDCC_SEED=$seed randcc m.o a.o b.o c.o -o p
+		[ "$(order_of p | grep -x '[abc][123]' | tr '\n' ' ')" = "$order " ]
+	done <<-'END'
+		functions,units 1 c2 c1 c3 a1 a3 a2 b1 b2 b3
+		functions,units 42 b3 b1 b2 a1 a2 a3 c1 c3 c2
+		program 1 a1 c2 a3 b1 c1 b2 b3 a2 c3
+		program 42 c1 b3 a1 a2 a3 c3 b1 b2 c2
+		units 1 c1 c2 c3 a1 a2 a3 b1 b2 b3
+		units 42 b1 b2 b3 a1 a2 a3 c1 c2 c3
+	END
+}
+
 @test "the note holds seed, factors, linker and the digest of the order" {
 	make_units 2 20
 	RANDCC_SEED=42 RANDCC_FACTORS=program randcc -O2 main.c u0.c u1.c -o p
