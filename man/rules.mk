@@ -25,9 +25,9 @@ MANPAGES += $(MANLINKS)
 # Installed documents: the pages for users, which include all pages that the
 # manual pages name; the pictures in these pages; and the examples.  They are
 # installed in share/doc/randcc.
-# CHANGELOG.md is not among them: debhelper would take it for the changelog of the
-# package.
-installed_sources := README.md SUPPORT.md SECURITY.md \
+# CHANGELOG.md is installed as NEWS.md: debhelper would take its own name for that of the
+# package's changelog.
+installed_sources := README.md CHANGELOG.md SUPPORT.md SECURITY.md \
 	$(addprefix doc/,TUTORIAL.md METHOD.md LINKERS.md STATISTICS.md TANDEM.md \
 	COST.md CI.md CLUSTER.md CORPUS.md COMPILERS.md TORTURE.md SYSTEMS.md \
 	EDITS.md EVIDENCE.md PLANTED.md VERDICT.md \
@@ -36,7 +36,8 @@ installed_sources := README.md SUPPORT.md SECURITY.md \
 	$(filter-out doc/examples/cluster doc/examples/tutorial, \
 	$(wildcard doc/examples/* doc/examples/cluster/* doc/examples/tutorial/*))
 documents := $(O)/share/doc/randcc
-DOCS := $(patsubst %,$(documents)/%,$(installed_sources:doc/%=%))
+DOCS := $(documents)/NEWS.md $(patsubst %,$(documents)/%,$(filter-out \
+	CHANGELOG.md,$(installed_sources:doc/%=%)))
 
 define make_document
 @mkdir -p $(@D)
@@ -44,8 +45,10 @@ $(call quiet,DOC,$@)$(if $(filter %.md,$<),tools/installed-page $< \
 	$(installed_sources) >$@,cp $< $@)
 endef
 
-of_top := $(addprefix $(documents)/,$(filter-out doc/%,$(installed_sources)))
-$(filter-out $(of_top),$(DOCS)): $(documents)/%: doc/% tools/installed-page man/rules.mk
+of_top := $(addprefix $(documents)/,$(filter-out doc/% CHANGELOG.md,$(installed_sources)))
+$(documents)/NEWS.md: CHANGELOG.md tools/installed-page man/rules.mk
+	$(make_document)
+$(filter-out $(of_top) %/NEWS.md,$(DOCS)): $(documents)/%: doc/% tools/installed-page man/rules.mk
 	$(make_document)
 $(of_top): $(documents)/%: % tools/installed-page man/rules.mk
 	$(make_document)

@@ -72,6 +72,8 @@ make_it() { # TARGET
 	grep -qF '](lto.svg)' study/README.md
 	grep -qF '(doc/study/lto.csv of the sources)' study/README.md
 	grep -qF '[doc/CI.md](CI.md)' README.md
+	grep -qF '[CHANGELOG.md](NEWS.md)' SECURITY.md
+	grep -qF 'what users may rely on' NEWS.md
 }
 
 @test "the example compiles against the installed statistics library" {
