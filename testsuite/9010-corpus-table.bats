@@ -269,6 +269,14 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	done <"$BATS_TEST_TMPDIR/counted"
 }
 
+@test "EVIDENCE.md has the number of functions in the objects of cc1plus" {
+	cd "$BATS_TEST_DIRNAME/../doc"
+	n=$(awk -F' *[|] *' '$2 == "cc1plus" && $3 == "-O2" { print $12 }' evidence/BUILDS.md)
+	[ "$n" -gt 50000 ]
+	page=EVIDENCE.md
+	says "$page" "The objects of cc1plus have ${n%???},${n#??} functions"
+}
+
 @test "the programs of the evidence have recipes, and only redis is in the corpus too" {
 	cd "$BATS_TEST_DIRNAME/.."
 	run -0 make -s --no-print-directory \
