@@ -224,6 +224,12 @@ flat() {
 	refused '*needs {binary} in the command*' v1 v2 --build make -o ../st -- true
 	cd ..
 	refused '*(there is no repository)*' v1 v2 --build make -o st -- '{binary}'
+	# git says why it cannot use one, for instance another user's
+	mkdir unusable
+	echo 'gitdir: /nonexistent' >unusable/.git
+	cd unusable
+	refused '*(git cannot use the repository)*not a git repository: /nonexistent*' \
+		v1 v2 --build make -o ../st -- '{binary}'
 }
 
 @test "the help has the options that ab takes, and its own default directory" {

@@ -53,6 +53,49 @@ static void release_repository(struct repository *r)
 	free(r->subdir);
 }
 
+/* Is there a repository around the working directory, whether or not git can use
+ * it? */
+static bool has_repository(void)
+{
+	char *directory = realpath(".", NULL);
+	bool is_found = false;
+
+	while (directory != NULL && !is_found) {
+		char *path = rcc_mem_printf("%s/.git", directory);
+		char *slash = strrchr(directory, '/');
+
+		is_found = access(path, F_OK) == 0;
+		free(path);
+		if (slash == NULL || directory[0] == '\0')
+			break;
+		*slash = '\0';
+	}
+	free(directory);
+	return is_found;
+}
+
+/* Print an error for a word that is nothing that `ab` compares. */
+static void refuse_word(const char *word, const struct repository *r)
+{
+	const bool is_unusable = r->top == NULL && has_repository();
+
+	rcc_error("\"%s\" is neither a directory nor a git revision%s nor a "
+		  "command",
+		  word,
+		  is_unusable	   ? " (git cannot use the repository)"
+		  : r->top == NULL ? " (there is no repository)"
+				   : "");
+	/* Let git say why, and what to do. */
+	if (!is_unusable)
+		rcc_hint(
+			"examples: randstudy ab main . ...; randstudy ab 'make "
+			"CC=randcc OPT=-O2' 'make CC=randcc OPT=-O3' ...");
+	else if (rcc_git_run(".",
+			     RCC_GIT_WORDS("rev-parse", "--show-toplevel")) ==
+		 RCC_EXIT_NOT_FOUND)
+		rcc_hint("install git");
+}
+
 static bool is_directory(const char *word)
 {
 	struct stat st;
@@ -208,12 +251,7 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 		side->system = new_system(side->word);
 		return RCC_EXIT_OK;
 	}
-	rcc_error("\"%s\" is neither a directory nor a git revision%s nor a "
-		  "command",
-		  side->word,
-		  r->top != NULL ? "" : " (there is no repository)");
-	rcc_hint("examples: randstudy ab main . ...; randstudy ab 'make "
-		 "CC=randcc OPT=-O2' 'make CC=randcc OPT=-O3' ...");
+	refuse_word(side->word, r);
 	return RCC_EXIT_USAGE;
 }
 
