@@ -5,8 +5,9 @@
 # nothing is measured yet; and doc/evidence/figures computes the right figures and
 # verdicts from rows whose answer is known.
 
-# shellcheck disable=SC2154 # bats sets output and stderr
+# shellcheck disable=SC2016,SC2154 # Markdown; bats sets output and stderr
 bats_require_minimum_version 1.5.0
+load page.bash
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -400,6 +401,24 @@ effects_of() {
 slow_layouts() {
 	effects_of "$1" | awk 'NR == 1 { least = $1 } { n += $1 > least + 10 }
 		END { print n + 0, "of", NR }'
+}
+
+# calculix_is WORD: print the sets of flags whose verdict for calculix begins with WORD
+calculix_is() {
+	between remedies "$evidence/README.md" |
+		awk -F' *\\| *' -v word="$1," 'index($8, word) == 1 && $2 == "calculix" { print $3 }' |
+		xargs
+}
+
+@test "the page says which flags make calculix stable or steadier, and which only look so" {
+	page=$evidence/README.md
+	[ "$(calculix_is stable)" = 'functions both' ]
+	says "$page" '`-falign-functions=64` it is stable, whether loops are aligned too or not.'
+	[ "$(calculix_is steadier)" = 'pgo pgo-lto' ]
+	[ "$(between remedies "$page" | grep -c '^| calculix | pgo.* | steadier, faster |$')" = 2 ]
+	says "$page" 'With a profile it is steadier than at `-O2`, with `-flto` and without, and faster.'
+	[ "$(calculix_is 'looks steadier only')" = 'O3 lto' ]
+	says "$page" '`-O3` and `-flto` alone only look steadier.'
 }
 
 # slow_by FLAGS: print the mean of the slow layouts relative to that of the others
