@@ -814,7 +814,7 @@ rest() {
 	while read -r name; do
 		fact time "$name" sd
 	done <by-both | sort -g >sds
-	has "$(capital "$(word "$(wc -l <by-both)")") of them, each judged by itself, vary measurably over $(runs_of_arm lto) layouts, by $(sed -n '1p;$p' sds | xargs | sed 's/ / to /') % of their time from layout to layout (judged all at once, only $(together 'layouts vary') does)."
+	has "Over $(runs_of_arm lto) layouts $(word "$(wc -l <by-both)") of them vary measurably, each judged by itself, by $(sed -n '1p;$p' sds | xargs | sed 's/ / to /') % of their time from layout to layout. Judged all at once, only $(together 'layouts vary') does."
 	facts link
 	has "makes hmmer2 vary by $(fact time hmmer2 sd) %."
 	facts orders
