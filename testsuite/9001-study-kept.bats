@@ -858,7 +858,12 @@ rest() {
 		sed -n "s/^- \`$flags\`: \([0-9]* of [0-9]*\) correct.*/\1/p" \
 			"$top/doc/evidence/BUILDS.md"
 	done >correct
-	grep -qF "$(sed -n 1p correct) at \`-O2\`, $(sed -n 2p correct) with \`-flto\`; the others were not run" told
+	without() { # WHAT: the programs whose row of -flto has this in place of numbers
+		awk -F' *[|] *' -v what="$1" '$3 == "-O2 -flto" && $4 ~ what { print $2 }' \
+			"$top/doc/evidence/BUILDS.md" | list
+	}
+	[ "$(without 'does not work')" = php ]
+	grep -qF "$(sed -n 1p correct) at \`-O2\`, $(sed -n 2p correct) with \`-flto\` (php does not build so; $(without '^not run(: takes long)?$') were not run)" told
 	run -1 grep -E '(wrong|not checked in all points):' "$top/doc/evidence/BUILDS.md"
 	of=$(sed 's/.*of \([0-9,]*\) verdicts none differs.*/\1/; s/,//g' told)
 	grep -q "^- gcc's own tests: of $of verdicts .*, 0 differ" "$top/doc/TORTURE.md"
