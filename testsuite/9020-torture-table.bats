@@ -169,3 +169,8 @@ fill() {
 	row "The command was \`make check-csmith N=7 FIRST=1000\`, for csmith's seeds 1001 to 1006.  Each prints a"
 	row '| tests | - | csmith 2.3.0 |'
 }
+
+@test "the page has the results that are kept" {
+	cd "$BATS_TEST_DIRNAME/.."
+	"$table" doc/torture/gcc.gz doc/torture/csmith.gz | diff - doc/TORTURE.md
+}
