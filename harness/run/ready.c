@@ -42,7 +42,9 @@ static char state_of(pid_t pid, const char *thread)
 	if (fgets(line, sizeof(line), f) != NULL)
 		name_end = strrchr(line, ')');
 	fclose(f);
-	return name_end != NULL && strlen(name_end) > 2 ? name_end[2] : 'X';
+	if (name_end == NULL || strlen(name_end) <= 2)
+		return 'X';
+	return name_end[2];
 }
 
 /* Add the child processes that a thread has started. */
