@@ -125,3 +125,13 @@ input_stubs() {
 		: >stubs/$header
 	done
 }
+
+# Compile gcc's library for decimal numbers by the compiler proper P of the same sources, in
+# the place of this shell.
+compile_decimals() { # P
+	tree=$(dirname "$input")/tree/src
+	[ -d stubs ] || input_stubs
+	cp "$tree/libdecnumber/decNumber.c" .
+	exec "$1" -quiet -O2 -nostdinc -I stubs -I "$tree/libdecnumber" \
+		-I "$tree/libdecnumber/dpd" -I "$tree/include" decNumber.c -o /dev/stdout
+}

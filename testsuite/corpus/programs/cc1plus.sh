@@ -14,11 +14,7 @@ build() {
 
 # Compile as C++ the library for decimal numbers that cc1 compiles as C.
 timed_part() {
-	tree=$(dirname "$input")/tree/src
-	[ -d stubs ] || input_stubs
-	cp "$tree/libdecnumber/decNumber.c" .
-	exec "$1" -quiet -O2 -nostdinc -I stubs -I "$tree/libdecnumber" \
-		-I "$tree/libdecnumber/dpd" -I "$tree/include" decNumber.c -o /dev/stdout
+	compile_decimals "$1"
 }
 
 shown_part() {
