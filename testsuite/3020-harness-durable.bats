@@ -256,3 +256,40 @@ complete() {
 	[ "$again" = 0 ]
 	complete 8
 }
+
+# old_study FORMAT: make the study in ./st that data/study-format-FORMAT.sql describes.  An
+# older randstudy with this format of the database began it, and was interrupted.
+old_study() {
+	program 'sleep 0.02' 'echo 42'
+	mkdir -p st/record/0/link-0
+	cp prog.sh st/record/0/link-0/script
+	echo "$PWD/prog" >st/record/0/link-0/output
+	echo 42 >st/reference
+	sed "s|@FOLDER@|$PWD|g" "$BATS_TEST_DIRNAME/data/study-format-$1.sql" |
+		sqlite3 st/study.db
+}
+
+@test "studies of older versions are read, reported and continued" {
+	# The SQL has the path between single quotes.
+	mkdir "$BATS_TEST_TMPDIR/old" && cd "$BATS_TEST_TMPDIR/old"
+	for format in 1 3; do
+		old=$BATS_TEST_DIRNAME/data/study-format-$format.csv
+		old_study $format
+		[ "$(query 'PRAGMA user_version')" = $format ]
+		before=$(sha256sum <st/study.db)
+		randstudy report --format csv st >csv
+		# the rows that the older randstudy printed
+		diff "$old" csv
+		run -0 randstudy report st
+		[[ $output == *'study is not finished'* ]]
+		randstudy report --format json st >json
+		[ "$(jq '[.arms[]."runs-ok"] | add' json)" = "$(($(wc -l <"$old") - 1))" ]
+		# A report does not write to the study.
+		[ "$(sha256sum <st/study.db)" = "$before" ]
+		randstudy run -o st --no-report
+		[ "$(query "select count(*) from run where outcome = 'ok'")" = 40 ]
+		randstudy report --format csv st >csv
+		head -n "$(wc -l <"$old")" csv | diff "$old" -
+		rm -r st
+	done
+}
