@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154 # see sources.sh
 # Inputs for the recipes' workloads and for the study in doc/study.  The caller chooses
 # the size of an input.  random() gives the same numbers on every system, unlike awk's
 # rand().

@@ -81,6 +81,7 @@ cost() {
 links() {
 	n=$1
 	shift
+	# shellcheck disable=SC2016 # the inner shell expands them
 	cost sh -euc 'n=$1 out=$2; shift 2
 		for _ in $(seq "$n"); do ld "$@" -o "$out"; done' links "$n" \
 		"$work/link.out" "$@"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154 # variables of the caller
 # Read recipes, and find the sources that recipes name.  The script "run" in this
 # folder describes recipes.  That script and the study in doc/study read this file and,
 # through it, inputs.sh.
