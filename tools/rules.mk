@@ -51,7 +51,7 @@ lint-cppcheck:
 
 # Check the files that begin with the name of a shell, and those that such scripts read.
 lint-shell:
-	find .ci */ -path './$(O)' -prune -o -type f -exec \
+	find .ci */ -path '$(O)/*' -prune -o -type f -exec \
 		awk '/^#!.*[\/ ](ba)?sh$$/ || FILENAME ~ /\.sh$$/ { print FILENAME } \
 			{ nextfile }' {} + | sort | xargs shellcheck -x
 	@# bats stops at the first failure (2164), and the files that a test
