@@ -12,13 +12,13 @@ setup() {
 	top=$BATS_TEST_DIRNAME/..
 }
 
-# The sample has one of every SAMPLE tests (40 by default).  For C++ and Fortran it has
+# The sample has one of every SAMPLE tests (80 by default).  For C++ and Fortran it has
 # one of every 8 * SAMPLE tests.
 @test "gcc's own tests end as with gcc: a sample of them" {
 	unset SOURCES SHARE LAYOUTS ALL
 	local folder chosen=${SAMPLE:-}
 	own_build
-	JOBS=1 SHARE=8 SAMPLE=${SAMPLE:-40} run "$top/testsuite/torture/run" "$own"
+	JOBS=1 SHARE=8 SAMPLE=${SAMPLE:-80} run "$top/testsuite/torture/run" "$own"
 	echo "$output"
 	[ "$status" -ne 77 ] || skip "gcc's sources are not here"
 	[ "$status" -eq 0 ] || return

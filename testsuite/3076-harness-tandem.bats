@@ -8,7 +8,7 @@
 # shellcheck disable=SC2030,SC2031 # each test has its own T
 load harness
 
-# The program computes for 50 ms of CPU time, then prints "hello".  Certain files
+# The program computes for 30 ms of CPU time, then prints "hello".  Certain files
 # in $T make the program do something else.  Such a file has an effect only if the
 # program's path contains the text that is in the file.
 setup() {
@@ -38,7 +38,7 @@ static void *compute(void *arg)
 		for (int i = 0; i < 100000; i++)
 			sum += (unsigned long)i;
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	} while (t.tv_sec == 0 && t.tv_nsec < 50000000);
+	} while (t.tv_sec == 0 && t.tv_nsec < 30000000);
 	return arg;
 }
 
@@ -499,7 +499,7 @@ says() {
 	# The value is the program's own CPU time.  The time of the block is
 	# twice as long.
 	[ "$(query 'SELECT count(*) FROM run JOIN value USING (ord)
-		WHERE value BETWEEN 40e6 AND 0.9 * wall_ns')" = 8 ]
+		WHERE value BETWEEN 25e6 AND 0.9 * wall_ns')" = 8 ]
 }
 
 @test "a full disk loses no block that is stored, and the study continues later" {

@@ -60,7 +60,8 @@ QUICK_UNIT_TESTS = $(filter-out $(SLOW_UNIT_TESTS),$(UNIT_TESTS))
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
 	RANDCC_%,$(.VARIABLES)),-u $(v)) CMOCKA_MESSAGE_OUTPUT=TAP
-prove_args := -j$(JOBS) --timer --failures --comments --exec testsuite/run
+# Some tests wait for time limits, so there is one more of them than other jobs.
+prove_args := -j$(shell expr $(JOBS) + 1) --timer --failures --comments --exec testsuite/run
 
 .PHONY: check check-quick check-unit installcheck
 .PHONY: check-built check-quick-built check-unit-built

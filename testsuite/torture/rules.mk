@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Run gcc's own tests.  testsuite/torture/run describes how.  `make check` runs a sample
-# in a minute of processor time: one test in 40, or one in SAMPLE.
+# in half a minute of processor time: one test in 80, or one in SAMPLE.
 
 .PHONY: check-torture check-torture-built torture-table
 check-torture: ## run gcc's own tests under randcc and gcc (45 minutes of CPU, no download; SOURCES=DIR, SAMPLE=N, ALL=1)
