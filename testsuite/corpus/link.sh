@@ -105,8 +105,8 @@ study_cost_30() {
 }
 
 # Measure the cost of a layout relative to a bare link with these arguments.  The bare
-# link has the objects of randcc.  It takes four links a round, and so does one more
-# layout: five layouts without one.  With link-time optimization the bare link would
+# link has the objects of randcc.  A round is four bare links and four layouts in turn, and
+# then five layouts with one command.  With link-time optimization the bare link would
 # compile, and a layout does not.
 #
 #	cost_alone	CPU seconds of one layout relative to a bare link, five rounds
@@ -119,16 +119,22 @@ study_cost() ( # ARGUMENT...
 	[ "$(stat -f -c %T /dev/shm 2>>"$work/cost.log")" != tmpfs ] ||
 		memory=/dev/shm
 	for _ in 1 2 3 4 5; do
-		bare=$(links 4 "$@")
-		echo "$bare $(layouts 1) $(layouts 1..5)" \
-			"$([ -z "$memory" ] || TMPDIR=$memory layouts 1)"
-	done >"$work/rounds"
-	put cost_alone "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), 4 * $2 / $1 }' \
+		for _ in 1 2 3 4; do
+			echo "turn $(links 1 "$@") $(layouts 1)" \
+				"$([ -z "$memory" ] || TMPDIR=$memory layouts 1)"
+		done
+		echo "five $(layouts 1..5)"
+	done >"$work/turns"
+	# a line for each round: four bare links, layouts, layouts in memory; five layouts
+	awk '$1 == "turn" { bare += $2; alone += $3; memory += $4 }
+		$1 == "five" { print bare, alone, memory, $2; bare = alone = memory = 0 }' \
+		"$work/turns" >"$work/rounds"
+	put cost_alone "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), $2 / $1 }' \
 		"$work/rounds")"
 	[ -z "$memory" ] || put cost_alone_memory "$(awk '{ printf "%s%.3f",
-		(NR > 1 ? " " : ""), 4 * $4 / $1 }' "$work/rounds")"
-	put cost_more "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""), ($3 - $2) / $1 }' \
-		"$work/rounds")"
+		(NR > 1 ? " " : ""), $3 / $1 }' "$work/rounds")"
+	put cost_more "$(awk '{ printf "%s%.3f", (NR > 1 ? " " : ""),
+		($4 - $2 / 4) / $1 }' "$work/rounds")"
 	put cost_memory "$(cost -m randld --replay "$record/$recorded" --seed 1 \
 		-o "$work/link.out") $(cost -m ld "$@" -o "$work/link.out")"
 )
