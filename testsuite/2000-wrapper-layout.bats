@@ -247,6 +247,28 @@ sections_of() {
 	grep -q 'stripped' err
 }
 
+@test "a program linked without symbols is checked, and has the digest of one with them" {
+	make_units 2 20
+	export RANDCC_SEED=42
+	for options in '' -shared\ -fPIC -flto=1; do
+		# shellcheck disable=SC2086 # words
+		for symbols in -Wl,--build-id -s; do
+			randcc -O2 $options main.c u0.c u1.c "$symbols" -o "p$symbols"
+			randld --inspect --note "p$symbols" >"note$symbols"
+		done
+		[ -z "$(nm p-s 2>&1 | grep ' [tT] ')" ]
+		diff note-Wl,--build-id note-s
+		not grep -qx 'digest: 0000000000000000' note-s
+	done
+	# The record's replay has a digest too, and LTO compiles once.
+	RANDCC_RECORD=$PWD/rec strace -f -e trace=execve -o calls \
+		randcc -O2 -flto=1 main.c u0.c u1.c -s -o p ||
+		skip 'strace cannot trace here'
+	[ "$(grep -c 'execve(.*/lto1"' calls)" = 2 ]
+	randld --replay rec/p --seed 43 -o q
+	not grep -qx 'digest: 0000000000000000' <(randld --inspect --note q)
+}
+
 @test "a record says which functions layouts move, and where the others come from" {
 	bats_require_minimum_version 1.5.0
 	make_units 2 3

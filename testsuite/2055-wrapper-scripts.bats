@@ -49,6 +49,21 @@ teardown() {
 	chmod +x ld.own
 	RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' randcc main.o u?.o -o p
 	[ ! -e p ]
+	# A program without symbols is linked once more, with them.
+	RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' randcc -s main.o u?.o -o p
+	[ ! -e p ]
+	# The second link differs from the first one.
+	{
+		echo '#!/bin/sh'
+		echo "case \$* in */whole/*) set -- \"\$@\" -T \"$PWD/plain.ld\" ;; esac"
+		echo 'exec ld "$@"'
+	} >ld.two
+	chmod +x ld.two
+	RANDCC_LD=$PWD/ld.two fails_with 1 'could not be linked in the same way' randcc -s main.o u?.o -o p
+	[ ! -e p ]
+	RANDCC_LD=$PWD/ld.two RANDCC_UNSUPPORTED=pass randcc -s main.o u?.o -o p 2>err
+	grep -q unrandomised err
+	randld --inspect --note p 2>err | grep -q '^randomised: no'
 	RANDCC_LD=$PWD/ld.own RANDCC_UNSUPPORTED=pass randcc main.o u?.o -o p 2>err
 	grep -q unrandomised err
 	randld --inspect --note p | grep -q '^randomised: no'

@@ -134,7 +134,7 @@ static size_t first_file(const struct rcc_ldargs *a)
 }
 
 /* Return whether an option removes symbols from the program. */
-static bool strips(const struct rcc_ldargs *a, const struct rcc_ld_word *w)
+static bool is_strip(const struct rcc_ldargs *a, const struct rcc_ld_word *w)
 {
 	static const char *const option[] = {
 		"-s", "--strip-all",   "-strip-all",
@@ -142,6 +142,14 @@ static bool strips(const struct rcc_ldargs *a, const struct rcc_ld_word *w)
 
 	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
 		if (strcmp(a->arg.item[w->at], option[i]) == 0)
+			return true;
+	return false;
+}
+
+bool rcc_command_strips(const struct rcc_ldargs *a)
+{
+	for (size_t i = 0; i < a->n_words; i++)
+		if (is_strip(a, &a->word[i]))
 			return true;
 	return false;
 }
@@ -159,7 +167,7 @@ static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 			push_input(out, c, c->order->input[next++]);
 		else if (a->word[i].kind == RCC_LD_OPTION_OUT)
 			push_output(out, c, &a->word[i]);
-		else if (!c->keeps_symbols || !strips(a, &a->word[i]))
+		else if (!c->keeps_symbols || !is_strip(a, &a->word[i]))
 			push_option(out, a, i, libexec);
 		if (i == first && c->layout_object != NULL)
 			rcc_strvec_push(out, c->layout_object);

@@ -41,6 +41,9 @@ struct rcc_command {
 	bool keeps_symbols;
 };
 
+/* Return whether an option removes symbols from the program (-s, -x). */
+bool rcc_command_strips(const struct rcc_ldargs *args);
+
 /* Append the linker and its arguments to `out`.  The arguments are the user's
  * words and randld's own options.  The inputs are in the new order, private
  * copies replace some of them, and the layout object is among them.  A command

@@ -97,7 +97,7 @@ static int overwrite(int fd, const struct rcc_output *out, const char *key,
 }
 
 int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
-			  bool nothing_moved)
+			  const struct rcc_output *named, bool nothing_moved)
 {
 	char digits[DIGEST_DIGITS + 1];
 	int err = 0;
@@ -105,11 +105,12 @@ int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 
 	if (out->note == NULL)
 		return RCC_EUNSUP;
-	snprintf(digits, sizeof(digits), "%016" PRIx64, rcc_output_digest(out));
+	snprintf(digits, sizeof(digits), "%016" PRIx64,
+		 rcc_output_digest(named));
 	fd = open(program, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		err = RCC_ESYS;
-	if (err == 0 && out->n_functions != 0)
+	if (err == 0 && named->n_functions != 0)
 		err = overwrite(fd, out, "\n" DIGEST_KEY, digits);
 	if (err == 0 && nothing_moved)
 		err = overwrite(fd, out, "\nrandomised: ", "no ");

@@ -349,8 +349,11 @@ static int prepare_process(const struct layout *lay, bool is_probe,
 	if (lay->placement.gains_by_tuning && !compiles)
 		rcc_run_linker_tune(&l->inputs);
 	rcc_inputs_drop_pages(&l->inputs);
+	/* A link without symbols is repeated with them (link_whole()). */
 	return rcc_lto_prepare(&lay->request, l->dir.path, lay->lto_list,
-			       l->keeps_lto || is_probe, why);
+			       l->keeps_lto || is_probe ||
+				       rcc_command_strips(lay->request.args),
+			       why);
 }
 
 /* Run the linker once.  The program goes to `output`, or to the path on the
@@ -363,20 +366,20 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 	const struct rcc_link *l = lay->link;
 	const bool has_entry =
 		rcc_stack_factor_moves(&lay->stack) && lay->object != NULL;
-	const struct rcc_command command = {
-		.request = &lay->request,
-		.inputs = &l->inputs,
-		.order = &lay->order,
-		.copies = &lay->copies,
-		.dir = l->dir.path,
-		.layout_object = lay->object,
-		.sort_script = lay->sort_script,
-		.data_script = lay->data.script,
-		.entry = has_entry ? RCC_STACK_ENTRY : NULL,
-		.map = map,
-		.output = output,
-		.keeps_symbols = map != NULL && lay->settings.moves != NULL,
-		.llvm_objects = lay->llvm_objects};
+	const struct rcc_command command = {.request = &lay->request,
+					    .inputs = &l->inputs,
+					    .order = &lay->order,
+					    .copies = &lay->copies,
+					    .dir = l->dir.path,
+					    .layout_object = lay->object,
+					    .sort_script = lay->sort_script,
+					    .data_script = lay->data.script,
+					    .entry = has_entry ? RCC_STACK_ENTRY
+							       : NULL,
+					    .map = map,
+					    .output = output,
+					    .keeps_symbols = map != NULL,
+					    .llvm_objects = lay->llvm_objects};
 	const struct rcc_user_names names = {.args = lay->request.args,
 					     .inputs = &l->inputs,
 					     .copies = &lay->copies,
@@ -603,53 +606,56 @@ static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
-/* Verify that the functions of a program without symbols were moved as
- * RANDCC_MOVE says.  Link the program again with symbols, check that both
- * programs have the same code, and verify the second program. */
-static int verify_whole(struct layout *lay, const struct rcc_output *out,
-			struct rcc_refusal *why)
+/* Return whether the program lacks symbols that its check needs, because an
+ * option left them out (-s, -x). */
+static bool lacks_symbols(const struct layout *lay,
+			  const struct rcc_output *out)
 {
-	const char *dir = lay->link->dir.path;
-	char *map = rcc_mem_printf("%s/map", dir);
-	char *program = temporary_program(lay, "whole");
-	struct rcc_output whole = {0};
-	char reason[RCC_WHY_MAX] = "";
-	int err = probe(lay, program, map, why);
+	if (lay->moves.n != 0 &&
+	    rcc_move_factor_lacks_symbols(&lay->moves, out))
+		return true;
+	return out->has_sections && out->n_functions == 0 &&
+	       rcc_command_strips(lay->request.args);
+}
 
-	if (err == 0 && rcc_output_open(&whole, program, reason) != 0)
+/* Link the program once more, with its symbols, and read it into `whole`.
+ * Check that it has the code of the program without symbols, `out`.  If it has
+ * not, RANDCC_UNSUPPORTED=pass permits that, except with RANDCC_MOVE. */
+static int link_whole(struct layout *lay, const struct rcc_output *out,
+		      struct rcc_output *whole, struct rcc_refusal *why)
+{
+	char *map = rcc_mem_printf("%s/map", lay->link->dir.path);
+	char *program = temporary_program(lay, "whole");
+	char reason[RCC_WHY_MAX] = "";
+	int err;
+
+	keep_probed_lto(lay);
+	err = probe(lay, program, map, why);
+	if (err == 0 && rcc_output_open(whole, program, reason) != 0)
 		err = RCC_EFORMAT;
 	/* The entry point of a shared library does not tell where its code
 	 * is. */
 	if (err == 0 && !lay->request.args->is_shared &&
-	    (whole.n_entry != out->n_entry || out->n_entry == 0 ||
-	     memcmp(whole.entry, out->entry, out->n_entry) != 0))
+	    (whole->n_entry != out->n_entry || out->n_entry == 0 ||
+	     memcmp(whole->entry, out->entry, out->n_entry) != 0))
 		err = RCC_EFORMAT;
 	if (err != 0 && why->problem == NULL)
-		err = rcc_refuse(why, RCC_EFORMAT, "link without -s",
-				 "cannot verify moved functions: the program "
-				 "has no symbols");
-	if (err == 0)
-		err = rcc_move_factor_verify(&lay->moves, &whole, why);
-	rcc_output_release(&whole);
+		err = rcc_refuse(why,
+				 lay->moves.n != 0 ? RCC_EFORMAT : RCC_EUNSUP,
+				 "link without -s",
+				 "cannot check the order of functions: \"%s\" "
+				 "has no symbols, and could not be linked in "
+				 "the same way with them",
+				 output_of(lay->link));
 	free(program);
 	free(map);
 	return err;
 }
 
-/* Check that the functions of RANDCC_MOVE are where they should be.  An error
- * fails the link even under RANDCC_UNSUPPORTED=pass. */
-static int verify_moves(struct layout *lay, const struct rcc_output *out,
-			struct rcc_refusal *why)
-{
-	if (lay->moves.n == 0)
-		return 0;
-	if (rcc_move_factor_lacks_symbols(&lay->moves, out))
-		return verify_whole(lay, out, why);
-	return rcc_move_factor_verify(&lay->moves, out, why);
-}
-
 /* Check the program for every factor.  If a check fails, set *is_randomised to
- * false.  Then pass_or_refuse() decides whether the error is returned. */
+ * false.  Then pass_or_refuse() decides whether the error is returned.
+ * Functions of RANDCC_MOVE in a wrong place fail the link even under
+ * RANDCC_UNSUPPORTED=pass. */
 static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		      bool *is_randomised, struct rcc_refusal *why)
 {
@@ -667,7 +673,9 @@ static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		if (err != 0)
 			return err;
 	}
-	return 0;
+	return lay->moves.n == 0
+		       ? 0
+		       : rcc_move_factor_verify(&lay->moves, out, why);
 }
 
 /* Warn of functions that do not have the place in a cache line that the factor
@@ -717,6 +725,8 @@ static int check_program(struct layout *lay, struct rcc_refusal *why)
 	bool is_randomised = !lay->link->inputs.has_ir ||
 			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
+	struct rcc_output whole = {0};
+	const struct rcc_output *named = &out;
 	char reason[RCC_WHY_MAX] = "";
 	int err;
 
@@ -733,17 +743,25 @@ static int check_program(struct layout *lay, struct rcc_refusal *why)
 		warn_of_note(output, err, reason, true);
 		return 0;
 	}
-	err = verify_all(lay, &out, &is_randomised, why);
+	if (lacks_symbols(lay, &out)) {
+		err = link_whole(lay, &out, &whole, why);
+		if (err == 0)
+			named = &whole;
+		else
+			is_randomised = false;
+		err = pass_or_refuse(lay->link, err, why);
+	}
 	if (err == 0)
-		err = verify_moves(lay, &out, why);
+		err = verify_all(lay, named, &is_randomised, why);
 	if (err == 0)
-		check_offsets(lay, &out);
+		check_offsets(lay, named);
 	if (err == 0)
-		warn_of_note(
-			output,
-			rcc_layout_note_stamp(output, &out, !is_randomised),
-			reason, out.has_sections);
+		warn_of_note(output,
+			     rcc_layout_note_stamp(output, &out, named,
+						   !is_randomised),
+			     reason, out.has_sections);
 	rcc_output_release(&out);
+	rcc_output_release(&whole);
 	return err;
 }
 
