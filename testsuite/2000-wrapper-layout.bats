@@ -252,12 +252,13 @@ sections_of() {
 	export RANDCC_SEED=42
 	for options in '' -shared\ -fPIC -flto=1; do
 		# shellcheck disable=SC2086 # words
-		for symbols in -Wl,--build-id -s; do
+		for symbols in -Wl,--build-id -Wl,-x -s; do
 			randcc -O2 $options main.c u0.c u1.c "$symbols" -o "p$symbols"
 			randld --inspect --note "p$symbols" >"note$symbols"
 		done
 		[ -z "$(nm p-s 2>&1 | grep ' [tT] ')" ]
 		diff note-Wl,--build-id note-s
+		diff note-Wl,-x note-s
 		not grep -qx 'digest: 0000000000000000' note-s
 	done
 	# The record's replay has a digest too, and LTO compiles once.

@@ -614,8 +614,7 @@ static bool lacks_symbols(const struct layout *lay,
 	if (lay->moves.n != 0 &&
 	    rcc_move_factor_lacks_symbols(&lay->moves, out))
 		return true;
-	return out->has_sections && out->n_functions == 0 &&
-	       rcc_command_strips(lay->request.args);
+	return out->has_sections && rcc_command_strips(lay->request.args);
 }
 
 /* Link the program once more, with its symbols, and read it into `whole`.
