@@ -31,6 +31,39 @@ static bool is_last(const struct rcc_argument *row)
 	return row->name == NULL && row->doc == NULL;
 }
 
+static size_t count_rows(const struct rcc_argument *row)
+{
+	size_t n = 0;
+
+	while (row != NULL && !is_last(&row[n]))
+		n++;
+	return n;
+}
+
+static bool is_among(const char *name, const char *const *names)
+{
+	for (; *names != NULL; names++)
+		if (strcmp(name, *names) == 0)
+			return true;
+	return false;
+}
+
+struct rcc_argument *rcc_arguments_join(const struct rcc_argument *first,
+					const struct rcc_argument *second,
+					const char *const *hidden)
+{
+	const size_t n_first = count_rows(first);
+	const size_t n = n_first + count_rows(second);
+	struct rcc_argument *row = rcc_mem_calloc(n + 1, sizeof(*row));
+
+	for (size_t i = 0; i < n; i++)
+		row[i] = i < n_first ? first[i] : second[i - n_first];
+	for (size_t i = n_first; i < n; i++)
+		if (row[i].name != NULL && is_among(row[i].name, hidden))
+			row[i].doc = NULL;
+	return row;
+}
+
 static int key_of(const struct rcc_argument *row, size_t index)
 {
 	return row->letter != 0 ? row->letter : FIRST_KEY + (int)index;

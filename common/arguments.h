@@ -47,6 +47,13 @@ struct rcc_command_line {
 	void (*check)(const struct argp_state *state, void *values);
 };
 
+/* Return a table with the rows of `first` (may be NULL) and then those of
+ * `second`.  The help leaves out the options of `second` that `hidden` names; it
+ * ends with NULL.  Caller frees. */
+struct rcc_argument *rcc_arguments_join(const struct rcc_argument *first,
+					const struct rcc_argument *second,
+					const char *const *hidden);
+
 /* Parse a command line.  `name` is the program's name in messages, for example
  * "randstudy plan".  `values` points to the struct that receives the options'
  * values.  Before the call, this struct holds the defaults. */

@@ -38,9 +38,11 @@ options() {
 		tr ' ' '\n' | grep -E '^--?[A-Za-z0-9][-a-z]*$' | sort -u
 }
 
-# Remove the lines about options that randstudy run accepts and randstudy ab refuses.
-without_refused() {
-	grep -vE -- '^ *(-P, )?--(parameter|precision|study|system)='
+# Remove the lines about these options, which randstudy run accepts and another command
+# refuses.
+without_refused() { # OPTION...
+	local IFS='|'
+	grep -vE -- "^ *(-P, )?--($*)="
 }
 
 # Compare the options of a help text (in $T/help) with those of a page (on standard
@@ -84,11 +86,17 @@ same_options() {
 		{
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
-			# randstudy aa also has all options of randstudy run.  randstudy
-			# ab refuses some options of randstudy run, and has the others.
+			# randstudy aa and randstudy ab refuse some options of randstudy
+			# run, and have the others.
 			case $command in
-			aa) subsection randstudy 'randstudy run' ;;
-			ab) subsection randstudy 'randstudy run' | without_refused ;;
+			aa)
+				subsection randstudy 'randstudy run' |
+					without_refused parameter study system
+				;;
+			ab)
+				subsection randstudy 'randstudy run' |
+					without_refused parameter precision study system
+				;;
 			esac
 		} | same_options
 		section randstudy SYNOPSIS | grep -q " randstudy $command "

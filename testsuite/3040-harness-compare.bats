@@ -206,6 +206,21 @@ verdict() { # EXPECTED STATUS
 	run -2 randstudy compare --threshold x old new
 }
 
+@test "a comparison that cannot be computed has no verdict, whatever --fail-on is" {
+	two_systems 2
+	query 'UPDATE run SET wall_ns = 0'
+	for what in undecided regression; do
+		run -3 randstudy compare --fail-on $what st
+		[[ $(tr -s ' \n' ' ' <<<"$output") == *'No comparison of new with old: a mean is 0, so their ratio is not defined.'* ]]
+	done
+	run -0 randstudy compare --fail-on never st
+	# One layout of each is too few.
+	query 'DELETE FROM run WHERE ord > 3'
+	run -3 randstudy compare --fail-on regression st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'No comparison of new with old: '* ]]
+	[[ $output != *'a mean is 0'* ]]
+}
+
 @test "two studies are compared only if each has one system" {
 	two_systems 2
 	randstudy run -o one --layouts 2 --no-report --seed 2 \

@@ -60,47 +60,22 @@ static const struct rcc_argument own_option[] = {
 	{0},
 };
 
-static size_t count_rows(const struct rcc_argument *row)
-{
-	size_t n = 0;
-
-	while (row[n].name != NULL || row[n].doc != NULL)
-		n++;
-	return n;
-}
-
-/* Adapt a row of the option table of `randstudy run` to `randstudy ab`.  Hide
- * the options that check_words() refuses, and describe the default directory of
- * `randstudy ab`. */
-static void adapt(struct rcc_argument *row)
-{
-	static const char *const refused[] = {"system", "study", "precision",
-					      "parameter"};
-
-	if (row->name == NULL)
-		return;
-	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-		if (strcmp(row->name, refused[i]) == 0)
-			row->doc = NULL;
-	if (strcmp(row->name, "output") == 0)
-		row->doc = "keep the study in DIR, and continue it if it "
-			   "exists (default: ab-OLD-NEW-HASH, the same for "
-			   "the same comparison)";
-}
-
-/* Return the option table of `randstudy ab`: its own rows, followed by the
- * adapted rows of `randstudy run`; caller frees. */
+/* Return the option table of `randstudy ab`: its own rows, followed by those of
+ * `randstudy run`.  The options that check_words() refuses are hidden, and the
+ * default directory is that of `randstudy ab`.  Caller frees. */
 static struct rcc_argument *all_options(void)
 {
-	const size_t n_own = count_rows(own_option);
-	const size_t n_run = count_rows(rcc_study_option);
+	static const char *const refused[] = {"system", "study", "precision",
+					      "parameter", NULL};
 	struct rcc_argument *row =
-		rcc_mem_calloc(n_own + n_run + 1, sizeof(*row));
+		rcc_arguments_join(own_option, rcc_study_option, refused);
 
-	memcpy(row, own_option, n_own * sizeof(*row));
-	memcpy(row + n_own, rcc_study_option, n_run * sizeof(*row));
-	for (size_t i = 0; i < n_run; i++)
-		adapt(&row[n_own + i]);
+	for (struct rcc_argument *r = row; r->name != NULL || r->doc != NULL;
+	     r++)
+		if (r->name != NULL && strcmp(r->name, "output") == 0)
+			r->doc = "keep the study in DIR, and continue it if it "
+				 "exists (default: ab-OLD-NEW-HASH, the same "
+				 "for the same comparison)";
 	return row;
 }
 

@@ -130,12 +130,10 @@ static int show(const struct rcc_comparison *c, size_t n,
 	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
-		const enum rcc_fail_on what = (enum rcc_fail_on)o->fail_on;
-
 		status = rcc_fail_on_graver(
-			status, c[i].error != 0
-					? RCC_EXIT_USAGE
-					: rcc_fail_on_status(&c[i], what));
+			status,
+			rcc_fail_on_status(&c[i],
+					   (enum rcc_fail_on)o->fail_on));
 		if (output->json != NULL)
 			json_array_append_new(output->json,
 					      rcc_comparison_json(&c[i]));

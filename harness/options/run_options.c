@@ -247,7 +247,13 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options)
 {
-	const struct rcc_command_line line = {.option = rcc_study_option,
+	/* `randstudy aa` refuses these: it measures one program. */
+	static const char *const of_several[] = {"system", "study", "parameter",
+						 NULL};
+	static const char *const none[] = {NULL};
+	struct rcc_argument *option = rcc_arguments_join(
+		NULL, rcc_study_option, is_aa ? of_several : none);
+	const struct rcc_command_line line = {.option = option,
 					      .args_doc = "-- COMMAND...",
 					      .doc = is_aa ? doc_aa : doc,
 					      .rest = take_command,
@@ -256,6 +262,7 @@ void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 	rcc_run_options_init(options);
 	rcc_arguments_parse(&line, is_aa ? "randstudy aa" : "randstudy run",
 			    argc, argv, options);
+	free(option);
 	if (is_aa)
 		json_object_set_new(options->given, "aa", json_true());
 }

@@ -267,6 +267,8 @@ const char *rcc_comparison_absence(const struct rcc_comparison *c)
 
 	if (lacking->random == NULL)
 		return usual;
+	if (lacking->random->levels_error == 0)
+		return "a mean is 0, so their ratio is not defined";
 	return rcc_why_too_few(lacking->f, lacking->random, usual);
 }
 
