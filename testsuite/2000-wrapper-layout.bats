@@ -427,6 +427,13 @@ functions() {
 	diff <(functions prog | grep -xFf <(grep . list)) \
 		<(printf '%s\n' f1_3 f0_5 unit2 f2_0 | grep -xFf <(functions prog))
 	[ "$(functions prog | head -1)" = f1_3 ]
+	# The list may come from another system.
+	sed 's/$/ \r/' list >list.crlf
+	RANDCC_ORDER=$PWD/list.crlf randcc -O1 -o prog main.c u?.c
+	[ "$(functions prog | head -2 | tr '\n' ' ')" = 'f1_3 f0_5 ' ]
+	echo nosuch >none
+	RANDCC_ORDER=$PWD/none randcc -O1 -o prog main.c u?.c 2>err
+	grep -q 'none of the 1 symbols that RANDCC_ORDER lists' err
 	# RANDCC_ORDER has no effect on the original layout.  A replay may use another
 	# order.
 	RANDCC_SEED=none RANDCC_ORDER=$PWD/list randcc -O1 -o prog main.c u?.c
@@ -438,4 +445,7 @@ functions() {
 	[[ $output == *'absolute path'* ]]
 	run -125 env RANDCC_ORDER="$PWD/missing" randcc -O1 -o bad main.c u?.c
 	[ ! -e bad ]
+	command -v ld.mold >/dev/null || return 0
+	RANDCC_ORDER=$PWD/list fails_with 1 'mold cannot put the functions of several objects into the order' \
+		randcc -O1 -fuse-ld=mold -o bad main.c u?.c
 }

@@ -127,6 +127,38 @@ build() { # OUT SEED [FLAG...]
 	grep -q 'warning: 1 of [0-9]* functions of "p" do not begin where the factor offset puts them' err
 }
 
+@test "a program whose functions are aligned to cache lines gets a warning" {
+	make_units 2 20
+	export RANDCC_FACTORS=offset RANDCC_SEED=1
+	randcc -O2 -falign-functions=64 main.c u0.c u1.c -o p 2>err
+	grep -Eq 'warning: the factor offset has no effect on [0-9]+ of [0-9]+ functions of "p"' err
+	randcc -O2 -falign-functions=32 main.c u0.c u1.c -o p 2>err
+	[ ! -s err ]
+}
+
+@test "the user's language has no effect on filler" {
+	command -v localedef >/dev/null || skip 'no localedef'
+	# GNU ld and gold translate the headings of their maps.
+	mkdir locale
+	localedef -i fr_FR -f UTF-8 locale/fr_FR.UTF-8 || skip 'no locale fr_FR'
+	export RANDCC_SEED=5
+	make_units 2 20
+	for ld in bfd gold; do
+		command -v "ld.$ld" >/dev/null || continue
+		for factor in padding offset; do
+			export RANDCC_FACTORS=functions,units,$factor
+			randcc -O2 -fuse-ld=$ld main.c u0.c u1.c -o p
+			LOCPATH=$PWD/locale LC_ALL=fr_FR.UTF-8 \
+				randcc -O2 -fuse-ld=$ld main.c u0.c u1.c -o q
+			cmp p q
+		done
+	done
+	# A linker without such a heading is refused.
+	printf '#!/bin/sh\nld "$@" || exit\nfor word; do case $word in -Map=*) : >"${word#-Map=}" ;; esac; done\n' >ld.own
+	chmod +x ld.own
+	RANDCC_LD=$PWD/ld.own fails_with 1 'has no list of sections' randcc -O2 main.c u0.c u1.c -o p
+}
+
 @test "single functions are moved in layouts with offset" {
 	export RANDCC_FACTORS=functions,units,offset
 	RANDCC_RECORD=$PWD/rec build p none

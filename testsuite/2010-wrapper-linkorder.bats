@@ -125,6 +125,28 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	done
 }
 
+@test "tables of sections with unusual names keep their order" {
+	for i in 0 1 2 3; do
+		echo "int x$i __attribute__((section(\".my.table\"))) = $i;" >s$i.c
+		gcc -c s$i.c
+	done
+	cat >main.c <<-'EOT'
+		#include <stdio.h>
+		extern int x3, x0;
+		int main(void)
+		{
+			for (int *p = &x3; p <= &x0; p++)
+				printf("%d", *p);
+			return 0;
+		}
+	EOT
+	gcc -c main.c
+	for seed in $(seq 12); do
+		RANDCC_SEED=$seed randcc main.o s3.o p0.o s1.o p1.o s2.o p2.o s0.o -o prog
+		[ "$(./prog)" = 3120 ]
+	done
+}
+
 @test "the first of several different copies of a group stays the first" {
 	# One inline function is compiled differently in each unit.
 	for i in 0 1 2 3; do

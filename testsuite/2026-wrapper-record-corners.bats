@@ -77,3 +77,26 @@ setup() {
 		cmp again "$output"
 	done
 }
+
+@test "variables of the linker that the recorded link did not have are unset on a replay" {
+	make_units 1 3
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=1 randcc -O2 main.c u0.c -o p
+	LD_RUN_PATH=/opt/lib RANDCC_RECORD=$PWD/with RANDCC_SEED=1 randcc -O2 main.c u0.c -o q
+	LD_RUN_PATH=/opt/lib randld --replay rec/p --seed 1 -o again
+	cmp p again
+	randld --replay with/q --seed 1 -o again
+	cmp q again
+	not cmp -s p q
+}
+
+@test "a library in a folder that no -L names is not silently left out" {
+	make_units 2 3
+	randcc -O2 -c u1.c
+	mkdir lib
+	ar rc lib/libown.a u1.o
+	echo "SEARCH_DIR($PWD/lib)" >own.ld
+	randcc main.c u0.c own.ld -lown -o p 2>err
+	grep -q 'warning: -lown is in a folder that no -L names' err
+	randcc main.c u0.c -Llib -lown -o p 2>err
+	[ ! -s err ]
+}

@@ -50,8 +50,13 @@ teardown() {
 	RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' randcc main.o u?.o -o p
 	[ ! -e p ]
 	# A program without symbols is linked once more, with them.
-	RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' randcc -s main.o u?.o -o p
-	[ ! -e p ]
+	: >empty
+	for option in -s -Wl,--strip-al -Wl,-x -Wl,--retain-symbols-file=empty \
+		-Wl,--retain-symbols-file,empty; do
+		RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' \
+			randcc $option main.o u?.o -o p
+		[ ! -e p ]
+	done
 	# The second link differs from the first one.
 	{
 		echo '#!/bin/sh'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/config/settings.h"
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,9 +153,14 @@ static int read_moves(struct rcc_settings *s, struct rcc_refusal *refusal)
 static void number_lines(struct rcc_strmap *order, const char *text)
 {
 	for (const char *line = text; *line != '\0';) {
-		const size_t n = strcspn(line, "\n");
+		const size_t n_line = strcspn(line, "\n");
 		const size_t place = order->n_used;
+		size_t n = n_line;
 		int is_new = 0;
+
+		/* A line may end with CR or blanks. */
+		while (n != 0 && isspace((unsigned char)line[n - 1]))
+			n--;
 
 		if (n != 0) {
 			struct rcc_strmap_slot *slot =
@@ -163,7 +169,7 @@ static void number_lines(struct rcc_strmap *order, const char *text)
 			if (is_new)
 				slot->value = place;
 		}
-		line += n + (line[n] == '\n');
+		line += n_line + (line[n_line] == '\n');
 	}
 }
 

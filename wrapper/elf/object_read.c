@@ -87,10 +87,11 @@ static bool is_c_identifier(const char *s)
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {
-		".text",	  ".data",     ".bss",	   ".rodata",
-		".tdata",	  ".tbss",     ".lrodata", ".ldata",
-		".lbss",	  ".eh_frame", ".note.",   ".gcc_except_table",
-		".gnu.linkonce.",
+		".text",	  ".data",  ".bss",
+		".rodata",	  ".tdata", ".tbss",
+		".lrodata",	  ".ldata", ".lbss",
+		".eh_frame",	  ".note.", ".gcc_except_table",
+		".gnu.linkonce.", ".ltext", ".stapsdt.base",
 	};
 
 	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)

@@ -136,14 +136,13 @@ static size_t first_file(const struct rcc_ldargs *a)
 /* Return whether an option removes symbols from the program. */
 static bool is_strip(const struct rcc_ldargs *a, const struct rcc_ld_word *w)
 {
-	static const char *const option[] = {
-		"-s", "--strip-all",   "-strip-all",
-		"-x", "--discard-all", "-discard-all"};
+	static const char *const option[] = {"s", "strip-all", "discard-all",
+					     "retain-symbols-file"};
 
 	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
-		if (strcmp(a->arg.item[w->at], option[i]) == 0)
+		if (w->name != NULL && strcmp(w->name, option[i]) == 0)
 			return true;
-	return false;
+	return strcmp(a->arg.item[w->at], "-x") == 0;
 }
 
 bool rcc_command_strips(const struct rcc_ldargs *a)
@@ -163,11 +162,16 @@ static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 	size_t next = 0;
 
 	for (size_t i = 0; i < a->n_words; i++) {
-		if (next < inputs->n && inputs->item[next].word == i)
+		const bool is_input =
+			next < inputs->n && inputs->item[next].word == i;
+
+		if (c->keeps_symbols && is_strip(a, &a->word[i]))
+			next += is_input;
+		else if (is_input)
 			push_input(out, c, c->order->input[next++]);
 		else if (a->word[i].kind == RCC_LD_OPTION_OUT)
 			push_output(out, c, &a->word[i]);
-		else if (!c->keeps_symbols || !is_strip(a, &a->word[i]))
+		else
 			push_option(out, a, i, libexec);
 		if (i == first && c->layout_object != NULL)
 			rcc_strvec_push(out, c->layout_object);

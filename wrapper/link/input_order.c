@@ -50,11 +50,10 @@ static void describe(struct rcc_link_item *item,
 	if (item->is_pinned)
 		return;
 	item->object = &in->file.object[0];
-	/* A user's script can gather sections of any name into a table.  The
+	/* The linker joins sections of the same unusual name to a table.  The
 	 * entries of the table are in the order of the objects, so objects with
 	 * such sections keep their order. */
-	item->is_chained = request->args->script != NULL &&
-			   (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
+	item->is_chained = (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }
 
 void rcc_input_order_choose(struct rcc_input_order *o,

@@ -16,7 +16,7 @@
 #include "wrapper/link/link.h"
 
 #include <errno.h>
-#include <glob.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,6 +43,9 @@
 #include "wrapper/link/user_names.h"
 #include "wrapper/link/verify.h"
 #include "wrapper/order/filler.h"
+
+/* LLVM's plugin keeps its objects under names that begin with this. */
+#define LLVM_OBJECTS "llvm.o"
 
 /* A layout that is being made, and the decisions so far. */
 struct layout {
@@ -225,6 +228,17 @@ static int plan_data(struct layout *lay, struct rcc_refusal *why)
 	return pass_or_refuse(l, err, why);
 }
 
+/* Warn if RANDCC_ORDER lists none of the functions.  The link may yet compile
+ * some. */
+static void check_list(const struct layout *lay)
+{
+	if (lay->settings.order != NULL && !lay->link->inputs.has_ir &&
+	    lay->ranks.rerank.n_ranked != 0 && lay->ranks.rerank.n_listed == 0)
+		rcc_warn("none of the %zu symbols that RANDCC_ORDER lists is a "
+			 "function that layouts of \"%s\" move",
+			 lay->settings.order->n_used, output_of(lay->link));
+}
+
 static int copy_inputs(struct layout *lay, struct rcc_refusal *why)
 {
 	struct rcc_link *l = lay->link;
@@ -240,6 +254,7 @@ static int copy_inputs(struct layout *lay, struct rcc_refusal *why)
 	rcc_ranks_init(&lay->ranks, &lay->request, &lay->placement);
 	err = rcc_private_copies_write(&lay->copies, args, &l->inputs,
 				       &lay->ranks, &l->dir, why);
+	check_list(lay);
 	if (err == 0 && l->recorded != NULL)
 		err = rcc_private_copies_rename(&lay->copies, args, &l->inputs,
 						l->recorded, why);
@@ -440,11 +455,20 @@ static int probe(struct layout *lay, const char *program, const char *map,
 static int plan_fillers(struct layout *lay, const char *map,
 			struct rcc_refusal *why)
 {
-	if (!rcc_request_has_filler(&lay->request) ||
-	    rcc_filler_plan(map, lay->placement.map_begin, &lay->settings,
-			    &lay->filler) == 0)
-		return 0;
-	return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"", map);
+	int err = 0;
+
+	if (rcc_request_has_filler(&lay->request))
+		err = rcc_filler_plan(map, lay->placement.map_begin,
+				      &lay->settings, &lay->filler);
+	if (err == RCC_EFORMAT)
+		return rcc_refuse(
+			why, err,
+			"leave padding and offset out of RANDCC_FACTORS",
+			"the map of the linker \"%s\" has no list of "
+			"sections",
+			lay->request.linker->path);
+	return err == 0 ? 0
+			: rcc_refuse(why, err, NULL, "cannot read \"%s\"", map);
 }
 
 /* Plan the windows (move_factor.h) of functions that are moved alone.  With
@@ -501,6 +525,25 @@ static int plan_links(struct layout *lay, struct rcc_refusal *why)
 	return status;
 }
 
+/* Warn of libraries that the linker found, but randld did not: they are in the
+ * linker's own folders, or in those that a script names (SEARCH_DIR). */
+static void warn_of_unknown(const struct layout *lay)
+{
+	const struct rcc_inputs *inputs = &lay->link->inputs;
+
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_ld_word *w =
+			&lay->request.args->word[inputs->item[i].word];
+
+		if (w->kind == RCC_LD_LIBRARY && inputs->item[i].path == NULL &&
+		    lay->link->recorded == NULL)
+			rcc_warn("-l%s is in a folder that no -L names: its "
+				 "functions keep their places, and a record "
+				 "does not have it",
+				 w->text);
+	}
+}
+
 static int link_layout(struct layout *lay, struct rcc_refusal *why)
 {
 	const bool moves = lay->settings.moves != NULL;
@@ -511,7 +554,7 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 	     lay->request.linker->kind == RCC_LINKER_LLD) &&
 	    !lay->settings.is_original)
 		lay->llvm_objects =
-			rcc_mem_printf("%s/llvm.o", lay->link->dir.path);
+			rcc_mem_printf("%s/" LLVM_OBJECTS, lay->link->dir.path);
 	if (status == 0 && moves && lay->object == NULL)
 		status = rcc_refuse(why, RCC_EFORMAT, "unset RANDCC_MOVE",
 				    "cannot move functions: the link has no "
@@ -521,6 +564,8 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 		status = plan_links(lay, why);
 	if (status == 0)
 		status = link_once(lay, lay->link->output, NULL, why);
+	if (status == 0)
+		warn_of_unknown(lay);
 	lay->n_lto = rcc_lto_count(lay->link->dir.path);
 	return status;
 }
@@ -585,24 +630,25 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 static int verify_llvm(const struct layout *lay, const struct rcc_output *out,
 		       struct rcc_refusal *why)
 {
-	glob_t kept = {0};
-	char *pattern;
+	DIR *dir;
 	bool is_any = false;
 
 	(void)out;
 	if (lay->llvm_objects == NULL)
 		return 0;
-	pattern = rcc_mem_printf("%s*", lay->llvm_objects);
-	if (glob(pattern, GLOB_NOSORT, NULL, &kept) == 0) {
-		for (size_t i = 0; i < kept.gl_pathc; i++) {
-			struct stat st;
+	dir = opendir(lay->link->dir.path);
+	if (dir == NULL)
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
+				  lay->link->dir.path);
+	for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+		struct stat st;
 
-			is_any |= stat(kept.gl_pathv[i], &st) == 0 &&
-				  st.st_size != 0;
-		}
-		globfree(&kept);
+		is_any |= strncmp(e->d_name, LLVM_OBJECTS,
+				  sizeof(LLVM_OBJECTS) - 1) == 0 &&
+			  fstatat(dirfd(dir), e->d_name, &st, 0) == 0 &&
+			  st.st_size != 0;
 	}
-	free(pattern);
+	closedir(dir);
 	return is_any ? rcc_placement_refuse_bitcode(&lay->request, why) : 0;
 }
 
@@ -683,11 +729,17 @@ static void check_offsets(const struct layout *lay,
 			  const struct rcc_output *out)
 {
 	size_t n;
+	size_t n_fixed;
 	size_t n_wrong;
 
 	if (lay->moves.n != 0)
 		return;
-	n_wrong = rcc_verify_offsets(&lay->filler, out, &n);
+	n_wrong = rcc_verify_offsets(&lay->filler, out, &n, &n_fixed);
+	if (2 * n_fixed > n)
+		rcc_warn("the factor offset has no effect on %zu of %zu "
+			 "functions of \"%s\", which begin a cache line "
+			 "because of their alignment (-falign-functions)",
+			 n_fixed, n, output_of(lay->link));
 	if (n_wrong != 0)
 		rcc_warn("%zu of %zu functions of \"%s\" do not begin where "
 			 "the factor offset puts them: their sections have the "

@@ -294,7 +294,16 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 	if (p->method == RCC_PLACE_BY_HEADER)
 		can &= COMMON_FACTORS;
 	missing = c->request->settings->factors & ~can;
-	if (missing == 0 || c->is_original)
+	if (c->is_original)
+		return 0;
+	if (c->request->settings->order != NULL &&
+	    p->method == RCC_PLACE_BY_HEADER)
+		return rcc_refuse(
+			why, RCC_EUNSUP, by_script ? SORT_REMEDY : use_gnu_ld,
+			"%s cannot put the functions of several "
+			"objects into the order of RANDCC_ORDER%s",
+			t->name, by_script ? " under " UNSORTED_SCRIPT : "");
+	if (missing == 0)
 		return 0;
 	rcc_rank_factors_text(missing, names);
 	rcc_refuse(why, RCC_EUNSUP, NULL, "%s does not support the factor %s%s",

@@ -12,6 +12,7 @@
 
 #include "common/diag.h"
 #include "common/file.h"
+#include "common/mem.h"
 #include "common/process.h"
 #include "common/strbuf.h"
 
@@ -70,7 +71,19 @@ int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why)
 {
-	return run(command, names, true, why);
+	static const char locale[] = "LC_ALL";
+	const char *value = getenv(locale);
+	char *before = value != NULL ? rcc_mem_strdup(value) : NULL;
+	int status;
+
+	setenv(locale, "C", 1);
+	status = run(command, names, true, why);
+	if (before != NULL)
+		setenv(locale, before, 1);
+	else
+		unsetenv(locale);
+	free(before);
+	return status;
 }
 
 /* Large pages save time if the objects are larger than this in total.  In a

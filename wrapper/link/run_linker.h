@@ -17,7 +17,8 @@ int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
 
 /* Run a command as rcc_run_linker() does, but print its output only if it
  * fails.  This is for additional links: the link that makes the user's program
- * prints the same output. */
+ * prints the same output.  The linker runs in the locale C, since it translates
+ * the headings of its map. */
 int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why);

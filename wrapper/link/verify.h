@@ -66,9 +66,12 @@ bool rcc_verify_variables(const struct rcc_inputs *inputs,
 /* Return how many functions do not begin where the factor `offset` puts them,
  * and set *n to how many were compared.  These are the functions whose names
  * are unique in the plan and in the program.  A function whose alignment is
- * larger than 16 may begin at the next multiple of it.  The linker may have
- * folded identical functions into one; these are not compared. */
+ * larger than 16 may begin at the next multiple of it.  *n_fixed is the number of
+ * functions that begin a cache line although their offset is another.  The
+ * linker may have folded identical functions into one; these are not
+ * compared. */
 size_t rcc_verify_offsets(const struct rcc_filler_plan *plan,
-			  const struct rcc_output *out, size_t *n);
+			  const struct rcc_output *out, size_t *n,
+			  size_t *n_fixed);
 
 #endif

@@ -9,14 +9,24 @@
 #include "wrapper/link/unique.h"
 #include "wrapper/order/filler.h"
 
+/* A section with an alignment of 32 begins at the next multiple of 32. */
+static uint64_t aligned(uint64_t offset)
+{
+	return (offset + 31) / 32 * 32 % RCC_CACHE_LINE;
+}
+
 static bool is_at(uint64_t address, uint64_t offset)
 {
 	const uint64_t place = address % RCC_CACHE_LINE;
-	/* A section with an alignment of 32 begins at the next multiple of 32,
-	 * one with a larger alignment at the beginning of a cache line. */
-	const uint64_t aligned = (offset + 31) / 32 * 32 % RCC_CACHE_LINE;
 
-	return place == offset || place == aligned || place == 0;
+	/* A section with a larger alignment than 32 begins a cache line. */
+	return place == offset || place == aligned(offset) || place == 0;
+}
+
+/* Return whether a function begins a cache line, and not by its offset. */
+static bool is_fixed(uint64_t address, uint64_t offset)
+{
+	return address % RCC_CACHE_LINE == 0 && offset != 0;
 }
 
 static bool is_folded(const struct rcc_output *out, size_t i)
@@ -37,14 +47,15 @@ static void collect(struct rcc_strmap *m, const struct rcc_filler_plan *plan)
 }
 
 size_t rcc_verify_offsets(const struct rcc_filler_plan *plan,
-			  const struct rcc_output *out, size_t *n)
+			  const struct rcc_output *out, size_t *n,
+			  size_t *n_fixed)
 {
 	struct rcc_strmap map = {0};
 	struct rcc_strmap_slot **slot = rcc_mem_calloc(
 		out->n_functions, sizeof(struct rcc_strmap_slot *));
 	size_t n_wrong = 0;
 
-	*n = 0;
+	*n = *n_fixed = 0;
 	collect(&map, plan);
 	for (size_t i = 0; i < out->n_functions; i++)
 		slot[i] = rcc_unique_meet(&map, out->function[i].name);
@@ -53,6 +64,7 @@ size_t rcc_verify_offsets(const struct rcc_filler_plan *plan,
 			continue;
 		++*n;
 		n_wrong += !is_at(out->function[i].address, slot[i]->value);
+		*n_fixed += is_fixed(out->function[i].address, slot[i]->value);
 	}
 	free(slot);
 	rcc_strmap_release(&map);

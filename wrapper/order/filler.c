@@ -127,6 +127,8 @@ int rcc_filler_plan(const char *map, const char *begin,
 	if (plan->text == NULL)
 		return RCC_ESYS;
 	at = strstr(plan->text, begin);
+	if (at == NULL)
+		return RCC_EFORMAT;
 	while (rcc_link_map_next(plan->text, &at, &function)) {
 		uint32_t offset;
 

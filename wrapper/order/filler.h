@@ -52,7 +52,8 @@ struct rcc_filler_plan {
 
 /* Choose the size of a filler for each function in the linker's map file `map`,
  * and name the filler's section.  Only the text after the line `begin` counts.
- * Caller releases *plan.  Returns 0 or RCC_ESYS. */
+ * Caller releases *plan.  Returns 0, RCC_ESYS, or RCC_EFORMAT if there is no such
+ * line. */
 int rcc_filler_plan(const char *map, const char *begin,
 		    const struct rcc_settings *settings,
 		    struct rcc_filler_plan *plan);

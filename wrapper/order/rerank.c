@@ -53,16 +53,18 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 /* Return the rank of a function under RANDCC_ORDER.  Functions that are not
  * listed follow in the original order.  The last three bits of the rank are 0,
  * because the check after the link ignores these bits (link/verify.c). */
-static uint64_t rank_in_list(const struct rcc_strmap *order,
+static uint64_t rank_in_list(struct rcc_rerank *r,
 			     const struct rcc_function *fn,
 			     const struct rcc_rank_place *place)
 {
 	const size_t n = fn->name.tail_len - fn->name.unit_len - 1;
 	const struct rcc_strmap_slot *slot = rcc_strmap_find(
-		order, fn->name.tail + fn->name.unit_len + 1, n);
+		r->settings->order, fn->name.tail + fn->name.unit_len + 1, n);
 
-	if (slot != NULL)
+	if (slot != NULL) {
+		r->n_listed++;
 		return (slot->value + 1) << 8;
+	}
 	return UINT64_C(1) << 63 | (uint64_t)place->unit_ordinal << 32 |
 	       (uint64_t)place->function_ordinal << 3;
 }
@@ -74,7 +76,7 @@ static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {
 	if (r->settings->order != NULL && !rcc_rank_is_data(fn->name.cls))
-		return rank_in_list(r->settings->order, fn, place);
+		return rank_in_list(r, fn, place);
 	if (!r->has_last_rank)
 		r->last_rank = rcc_rank_unit_of(r->settings->seed, factors,
 						&fn->name, place);

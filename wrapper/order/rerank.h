@@ -38,6 +38,7 @@ struct rcc_rerank {
 	 * functions are in one class. */
 	bool has_groups;
 	size_t n_ranked;    /* functions that got a rank */
+	size_t n_listed;    /* those of them that RANDCC_ORDER lists */
 	size_t n_variables; /* variables that got a rank */
 	/* The fields below are private. */
 	/* The key is the name of a unit.  The upper half of the value is the

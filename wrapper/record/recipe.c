@@ -19,15 +19,21 @@
 #include "wrapper/link/script_files.h"
 #include "wrapper/record/content_store.h"
 
-/* The environment variables that a record keeps.  GNU ld, gcc's plugin or
- * randld reads them. */
-static const char *const recorded_env[] = {
-	"LD_RUN_PATH",	       "LD_LIBRARY_PATH",     "GNUTARGET",
-	"LDEMULATION",	       "COLLECT_NO_DEMANGLE", "COLLECT_GCC",
-	"COLLECT_GCC_OPTIONS", "COLLECT_LTO_WRAPPER", "COMPILER_PATH",
-	"LIBRARY_PATH",	       "SOURCE_DATE_EPOCH",   "RANDCC_PIN",
+const char *const rcc_recipe_variable[] = {
+	"LD_RUN_PATH",
+	"LD_LIBRARY_PATH",
+	"GNUTARGET",
+	"LDEMULATION",
+	"COLLECT_NO_DEMANGLE",
+	"COLLECT_GCC",
+	"COLLECT_GCC_OPTIONS",
+	"COLLECT_LTO_WRAPPER",
+	"COMPILER_PATH",
+	"LIBRARY_PATH",
+	"SOURCE_DATE_EPOCH",
+	"RANDCC_PIN",
+	NULL,
 };
-#define N_ENV (sizeof(recorded_env) / sizeof(recorded_env[0]))
 
 /* Append a line "KEY VALUE".  Special characters are escaped (recipe.h). */
 static void put(struct rcc_strbuf *out, const char *key, const char *value)
@@ -282,13 +288,14 @@ static int put_lto(struct recording *r)
 
 static void put_environment(struct recording *r)
 {
-	for (size_t i = 0; i < N_ENV; i++) {
-		const char *value = getenv(recorded_env[i]);
+	for (const char *const *name = rcc_recipe_variable; *name != NULL;
+	     name++) {
+		const char *value = getenv(*name);
 		char *pair;
 
 		if (value == NULL)
 			continue;
-		pair = rcc_mem_printf("%s=%s", recorded_env[i], value);
+		pair = rcc_mem_printf("%s=%s", *name, value);
 		put(&r->text, "env", pair);
 		free(pair);
 	}

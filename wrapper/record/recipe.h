@@ -48,6 +48,10 @@
 #define RCC_RECIPE_MAGIC "randcc-recipe"
 #define RCC_RECIPE_VERSION "3"
 
+/* The names of the environment variables that a record keeps; ends with NULL.
+ * GNU ld, gcc's plugin or randld reads them. */
+extern const char *const rcc_recipe_variable[];
+
 /* Record a link that succeeded.  Returns 0 or RCC_ESYS.  An error removes the
  * output, because a build that asked for records must not have an output
  * without a record. */
@@ -81,7 +85,8 @@ struct rcc_recipe {
 };
 
 /* Read DIR/NAME, check the files that it names, and set the recorded
- * environment variables.  Returns 0, or RCC_EFORMAT or RCC_ESYS if the record
+ * environment variables.  Unset the other variables of rcc_recipe_variable, except
+ * RANDCC_PIN: a replay may pin other objects.  Returns 0, or RCC_EFORMAT or RCC_ESYS if the record
  * is damaged or an input has changed.  The recipe must be released in any
  * case. */
 int rcc_recipe_read(struct rcc_recipe *r, const char *record,

@@ -207,6 +207,15 @@ static int read_banner(const struct reader *rd, char *value)
 	return 0;
 }
 
+/* Variables that the recorded link did not have would change the replay. */
+static void unset_variables(void)
+{
+	for (const char *const *name = rcc_recipe_variable; *name != NULL;
+	     name++)
+		if (strcmp(*name, "RANDCC_PIN") != 0)
+			unsetenv(*name);
+}
+
 static int read_env(const struct reader *rd, char *value)
 {
 	char *equals = strchr(value, '=');
@@ -329,6 +338,7 @@ int rcc_recipe_read(struct rcc_recipe *r, const char *record,
 		return cannot_read(record, why);
 	r->dir = rcc_mem_strndup(
 		r->record, (size_t)(rcc_file_base(r->record) - r->record));
+	unset_variables();
 	path = rcc_mem_printf("%s/recipe", r->record);
 	text = rcc_file_read(path, NULL);
 	err = text != NULL ? read_lines(r, text, why) : cannot_read(path, why);
