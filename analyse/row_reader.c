@@ -114,6 +114,7 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const size_t n_names = 1 + r->has_benchmarks;
 	const size_t n_only = r->options.only != NULL;
+	double number;
 
 	if (r->n_columns < n_names + 2 ||
 	    r->n_columns > n_names + RCC_STATS_MAX_LEVELS + 1)
@@ -126,6 +127,13 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 				  r->path, r->n_columns,
 				  r->has_benchmarks ? "benchmark, " : "",
 				  RCC_STATS_MAX_LEVELS);
+	if (rcc_number_parse(r->csv.field[r->column[r->n_columns - 1]].text,
+			     &number) == 0)
+		return rcc_refuse(why, RCC_EFORMAT,
+				  "add a line with the names of the columns",
+				  "\"%s\" line 1 is no header: its last column "
+				  "is a number",
+				  r->path);
 	if (r->n_columns == n_names + 1 + n_only)
 		return rcc_refuse(why, RCC_EFORMAT, NULL,
 				  "--only needs two levels or more; \"%s\" has "

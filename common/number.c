@@ -28,7 +28,9 @@ static int parse_head(const char *text, double *value, const char **end)
 		return -1;
 	errno = 0;
 	number = strtod(text, &behind);
-	if (behind == text || !isfinite(number))
+	/* A number that is too small for a double is not 0. */
+	if (behind == text || !isfinite(number) ||
+	    (errno == ERANGE && number == 0))
 		return -1;
 	*value = number;
 	*end = behind;

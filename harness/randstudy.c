@@ -73,6 +73,18 @@ static bool is_one_of(const char *word, const char *const *list)
 	return false;
 }
 
+/* Return the exit status of the program, or RCC_EXIT_USAGE if some of its output
+ * was lost, for example because the disk is full.  The commands that notice such
+ * a loss have printed an error. */
+static int finish(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	if (status != RCC_EXIT_USAGE)
+		rcc_error("the output could not be written");
+	return RCC_EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
 	static const char *const help[] = {"--help", "-?", "-h", "help", NULL};
@@ -90,15 +102,15 @@ int main(int argc, char **argv)
 	}
 	if (is_one_of(argv[1], help)) {
 		print_help(stdout);
-		return RCC_EXIT_OK;
+		return finish(RCC_EXIT_OK);
 	}
 	if (is_one_of(argv[1], version)) {
 		puts("randstudy (randcc) " RCC_VERSION);
-		return RCC_EXIT_OK;
+		return finish(RCC_EXIT_OK);
 	}
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		if (strcmp(argv[1], command[i].name) == 0)
-			return command[i].run(argc - 1, argv + 1);
+			return finish(command[i].run(argc - 1, argv + 1));
 	rcc_error("unknown command \"%s\"", argv[1]);
 	rcc_hint("`randstudy --help` lists the commands");
 	return RCC_EXIT_USAGE;

@@ -293,3 +293,25 @@ old_study() {
 		rm -r st
 	done
 }
+
+@test "output that cannot be written is an error in every command" {
+	[ -c /dev/full ] || skip 'no /dev/full'
+	program 'sleep 0.02' 'echo 42'
+	cp prog.sh old.sh && cp prog.sh new.sh
+	randstudy run -o st --layouts 2 --executions 1 --no-report \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' -- '{binary}'
+	printf '%s\n' system,layout,value a,1,3 a,2,4 a,3,5 >rows.csv
+	for command in 'compare --fail-on never st' 'report st' 'plan st' 'diagnose st' \
+		'check st' 'analyse rows.csv' 'simulate --replicates 50 --layouts 5' '--version' '--help' \
+		'report --format csv st' 'report --format json st' 'pack st st.pack'; do
+		echo "randstudy $command"
+		rm -f st.pack
+		# shellcheck disable=SC2086 # words
+		randstudy $command >out 2>/dev/null
+		rm -f st.pack
+		# shellcheck disable=SC2086 # words
+		[ "$(randstudy $command >/dev/full 2>err; echo $?)" = 2 ]
+		[ -s err ]
+	done
+}

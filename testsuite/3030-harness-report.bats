@@ -132,6 +132,8 @@ near() {
 		- (SELECT (seed != 'none') * 50000000 FROM layout WHERE id = run.layout)"
 	report 0
 	[[ $flat == *"A shift: random layouts are "*" faster"* ]]
+	[[ $flat == *"Layout changes the time of prog: random layouts are "*" faster than the original one on average; they were not seen to differ among themselves."* ]]
+	[[ $flat != *'not seen to change'* ]]
 	[[ $flat == *"an unlucky one"* ]]
 	query "UPDATE run SET wall_ns = 1000000000
 		+ ((ord * 7919 % 101) - 50) * 10000 * (SELECT
@@ -139,6 +141,20 @@ near() {
 			FROM layout WHERE id = run.layout)"
 	report 0
 	[[ $flat == *"Variation: layouts differ with a standard deviation"* ]]
+}
+
+@test "random layouts that all gave one value set no limit, and exact values may differ" {
+	query "UPDATE run SET wall_ns = 1000000000 + (SELECT seed = 'none' FROM layout
+		WHERE id = run.layout) * (ord * 7919 % 101) * 100000"
+	report 0
+	[[ $flat == *'No answer about the time of prog: all runs of random layouts gave the same value, and runs of the original layout did not.'* ]]
+	[[ $flat == *'they cannot say how much layouts vary at most'* ]]
+	[[ $flat != *'up to 0.0 %'* && $flat != *'< 0.0 %'* && $flat != *'n/a of the mean'* ]]
+	[ "$(json '.effects[0]."layout-sd-percent-most"')" = null ]
+	query "UPDATE run SET wall_ns = 1000000000 + (SELECT seed = 'none' FROM layout
+		WHERE id = run.layout) * 10000000"
+	report 0
+	[[ $flat == *'A difference without noise: all runs of random layouts gave one value, and all runs of the original layout gave another.'* ]]
 }
 
 @test "runs far from all others are flagged, and still counted" {
@@ -360,7 +376,7 @@ jumping_study() {
 	jumping_study
 	report 0
 	awk 'length > 80 { exit 1 }' <<<"$output"
-	[[ $flat == *'One round of runs cannot tell whether the time of prog depends on layout: one build may be off by up to '* ]]
+	[[ $flat == *'Layout changes the time of prog: random layouts are '*' than the original one on average; whether they differ among themselves is not known.'* ]]
 	[[ $flat == *"random layouts are 4.4 % slower on average (randomisation test on the signs of the layouts' log ratios, and Hall's test for skewed ones: p = $(
 		printf '%.2g' "$(json '.effects[0]."shift-p"')"
 	))."* ]]

@@ -93,15 +93,21 @@ verdict() { # EXPECTED STATUS
 	[ "$(randstudy report --format json st | jq 'has("comparisons")')" = false ]
 }
 
-@test "two studies whose metric has different units are warned about" {
+@test "two studies whose metric has different units are refused, and a study with itself" {
 	printf '#!/bin/sh\necho "score 5"\n' >prog.sh
 	study --no-report --layouts 2 --metric 'score/points=stdout:score ([0-9])'
 	mv st old
 	study --no-report --layouts 2 --metric 'score/marks=stdout:score ([0-9])'
-	run randstudy compare old st
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the metric has a different unit in each study'* ]]
-	run randstudy compare old old
-	[[ $(tr -s ' \n' ' ' <<<"$output") != *'another unit'* ]]
+	run -2 randstudy compare old st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the metric "score" has another unit in "'*'st" than in "'*'old"'* ]]
+	cp -r old copy
+	run randstudy compare old copy
+	[[ $output == *'copy against old'* && $output != *'another unit'* ]]
+	ln -s old link
+	for other in old link ./old/; do
+		run -2 randstudy compare old $other
+		[[ $output == *'are the same study'* ]]
+	done
 }
 
 @test "the ratio is that of the exported rows" {

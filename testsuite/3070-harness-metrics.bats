@@ -102,6 +102,42 @@ json() { # JQ-EXPRESSION
 	[[ $output == *'wrote "1,5" in line 2 of standard output, which is not a number (metric x)'* ]]
 }
 
+@test "a match that is only a part of a number is an error, unless the expression goes on" {
+	while IFS=' ' read -r line regex part; do
+		program "echo 'x: $line' >&2"
+		run -1 study --metric "x=stderr:$regex"
+		[[ $(tr -s ' \n' ' ' <<<"$output") == *"wrote \"$line\" in line 1 of standard error, of which the expression takes only \"$part\" (metric x)"* ]]
+		rm -r st
+	done <<-'EOT'
+		1.01e-04 x:.([0-9.]+) 1.01
+		1,234.5 x:.([0-9.]+) 1
+		0x10 x:.([0-9]+) 0
+		15.7 x:.([0-9]+) 15
+		1234 x.*([0-9]+) 4
+	EOT
+	# the number is whole, or the expression says what follows
+	while IFS=' ' read -r line regex value; do
+		program "echo 'x: $line' >&2"
+		study --no-report --metric "x=stderr:$regex"
+		[ "$(query 'select distinct value from value')" = "$value" ]
+		rm -r st
+	done <<-'EOT'
+		15.7 x:.([0-9]+)\. 15.0
+		12,34 x:.([0-9.]+) 12.0
+		1,234,7 x:.([0-9.]+), 1.0
+		5ms x:.([0-9.]+) 5.0
+		5.end x:.([0-9]+) 5.0
+		3e x:.([0-9]+) 3.0
+		-2.5e+3 x:.([-+0-9.e]+) -2500.0
+	EOT
+	for text in 1e-400 0x10 inf; do
+		program "echo 'x: $text'"
+		run -1 study --metric 'x=stdout:x: (.*)'
+		[[ $output == *"wrote \"$text\" in line 1 of standard output, which is not a number"* ]]
+		rm -r st
+	done
+}
+
 @test "a file that the program does not write is not taken from an earlier run" {
 	echo 'heap: 1' >old.txt
 	run -1 study --metric 'heap=file:old.txt:([0-9]+)'

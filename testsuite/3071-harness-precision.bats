@@ -111,8 +111,8 @@ grow() {
 
 @test "options that contradict each other are refused" {
 	for bad in '--precision 0' '--precision x' '--precision 1001' \
-		'--budget 0' '--budget 1w' '--max-layouts 1' \
-		'--precision 1 --layouts 9'; do
+		'--budget 0' '--budget 1w' '--max-layouts 1' '--max-layouts 15' \
+		'--precision 1 --layouts 9' '--precision 1 --layouts 20 --max-layouts 15'; do
 		# shellcheck disable=SC2086 # options are meant to split
 		run -2 grow $bad
 		[ ! -e st ]

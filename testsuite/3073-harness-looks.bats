@@ -103,13 +103,6 @@ two() { # OPTION...
 	[[ $(report) != *'were expected'* ]]
 }
 
-@test "the expected end is never below the layouts of the first look" {
-	prints old.sh 10000 100
-	prints new.sh 10070 100
-	run -0 two --decide 1% --budget 1h --layouts 10 --max-layouts 5
-	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 10,10 ]
-}
-
 @test "a study whose report may have been read gets no end later" {
 	prints old.sh 10000 100
 	prints new.sh 10070 100

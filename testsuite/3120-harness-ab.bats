@@ -591,6 +591,13 @@ line() {
 	echo '{"old":1}' >>base/history.jsonl
 	run -2 randstudy history base
 	[[ $output == *'history.jsonl", line 8 is not a comparison'* ]]
+	for ratio in '-1,"low":-2,"high":1' '1.1,"low":5,"high":0.1' '1.1,"low":1.2,"high":1.3'; do
+		line v0 v1 1 0.5 | sed "s/\"ratio\":1,\"low\":[0-9.]*,\"high\":[0-9.]*/\"ratio\":$ratio/" \
+			>base/history.jsonl
+		grep -qF -- "$ratio" base/history.jsonl
+		run -2 randstudy history base
+		[[ $output == *'history.jsonl", line 1 is not a comparison'* ]]
+	done
 	: >base/history.jsonl
 	run -2 randstudy history base
 	[[ $output == *'is empty'* ]]

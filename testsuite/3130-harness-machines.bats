@@ -446,6 +446,13 @@ with_files() {
 	[[ $output == *'it adds layouts while it runs'* ]]
 	[ ! -e st.pack ]
 	run -2 randstudy pack nothing st.pack
+	# A pack replaces an older pack, and no other file.
+	for file in st/study.db prog.sh; do
+		before=$(sha256sum <$file)
+		run -2 randstudy pack st $file
+		[[ $output == *'exists and is no pack'* ]]
+		[ "$(sha256sum <$file)" = "$before" ]
+	done
 }
 
 @test "a study whose command fails is not packed" {

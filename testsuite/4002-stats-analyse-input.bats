@@ -250,3 +250,10 @@ wrong() {
 	[ "$status" -eq 2 ]
 	[[ $output == *'cannot write the result: No space left on device'* ]]
 }
+
+@test "a file without a header, and a number that is too small, are refused" {
+	printf '%s\n' old,1,10 old,2,11 new,1,12 new,2,12.5 >in.csv
+	wrong '"in.csv" line 1 is no header: its last column is a number'
+	printf '%s\n' system,run,value old,1,10 old,2,1e-400 >in.csv
+	wrong '"in.csv" line 3: "1e-400" is not a finite decimal number'
+}

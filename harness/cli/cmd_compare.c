@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <jansson.h>
 
 #include "common/diag.h"
@@ -131,9 +132,8 @@ static int show(const struct rcc_comparison *c, size_t n,
 
 	for (size_t i = 0; i < n; i++) {
 		status = rcc_fail_on_graver(
-			status,
-			rcc_fail_on_status(&c[i],
-					   (enum rcc_fail_on)o->fail_on));
+			status, rcc_fail_on_status(
+					&c[i], (enum rcc_fail_on)o->fail_on));
 		if (output->json != NULL)
 			json_array_append_new(output->json,
 					      rcc_comparison_json(&c[i]));
@@ -256,16 +256,38 @@ static int check_one_system(const struct rcc_findings *f, const char *dir)
 	return RCC_EXIT_USAGE;
 }
 
+/* Refuse to compare a study with itself.  Returns an exit code. */
+static int check_two(const char *old, const char *new)
+{
+	struct stat a;
+	struct stat b;
+
+	if (stat(old, &a) != 0 || stat(new, &b) != 0 || a.st_dev != b.st_dev ||
+	    a.st_ino != b.st_ino)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" and \"%s\" are the same study", old, new);
+	return RCC_EXIT_USAGE;
+}
+
 static int compare_studies(const struct rcc_findings *old,
 			   const struct rcc_findings *new,
 			   const struct options *o)
 {
-	struct output output = begin(o);
+	struct output output;
 	struct rcc_comparison c;
 	int status;
 
 	rcc_comparison_of_studies(old, old->stored.dir, new, new->stored.dir,
 				  threshold_of(old, o), &c);
+	if (!rcc_comparison_has_same_unit(&c)) {
+		rcc_error(
+			"the metric \"%s\" has another unit in \"%s\" than in "
+			"\"%s\": their ratio would mean nothing",
+			old->asked.metric.text, new->stored.dir,
+			old->stored.dir);
+		return RCC_EXIT_USAGE;
+	}
+	output = begin(o);
 	status = show(&c, 1, o, &output);
 	finish(&output, &c);
 	return status;
@@ -355,6 +377,8 @@ int rcc_cmd_compare(int argc, char **argv)
 	} else if (status == RCC_EXIT_OK) {
 		status = check_one_system(&old, o.study.dir);
 		asking.metric = old.asked.metric.name;
+		if (status == RCC_EXIT_OK)
+			status = check_two(o.study.dir, o.new_dir);
 		if (status == RCC_EXIT_OK)
 			status = rcc_findings_load_as(o.new_dir, &asking, &new);
 		if (status == RCC_EXIT_OK)

@@ -94,6 +94,8 @@ int rcc_cmd_pack(int argc, char **argv)
 	if (access(o.dir, F_OK) != 0)
 		rcc_error_errno("cannot read the study \"%s\"", o.dir);
 	else
+		status = rcc_pack_check_target(o.pack);
+	if (status == RCC_EXIT_OK)
 		status = complete(o.dir);
 	if (status == RCC_EXIT_OK)
 		status = rcc_pack(o.dir, o.pack, &o.input);

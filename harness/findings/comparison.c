@@ -406,7 +406,7 @@ static bool have_other_compilers(const struct rcc_stored *old,
 	return result;
 }
 
-static bool has_same_unit(const struct rcc_comparison *c)
+bool rcc_comparison_has_same_unit(const struct rcc_comparison *c)
 {
 	const struct rcc_metric *old = &c->old.f->asked.metric;
 	const struct rcc_metric *now = &c->now.f->asked.metric;
@@ -468,11 +468,6 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 		rcc_strvec_push(warning,
 				"measured on different machines: the ratio "
 				"also compares the machines");
-	if (!has_same_unit(c))
-		rcc_strvec_push(
-			warning,
-			"the metric has a different unit in each study: "
-			"the ratio compares different quantities");
 	warn_about_simulation(c, warning);
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");

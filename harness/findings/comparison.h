@@ -118,6 +118,8 @@ const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 /* Return whether the ratio to report pairs layouts with the same seed
  * (rcc_study_has_common_layouts()). */
 bool rcc_comparison_has_common_layouts(const struct rcc_comparison *c);
+/* Return whether the metric has the same unit in both studies. */
+bool rcc_comparison_has_same_unit(const struct rcc_comparison *c);
 
 /* Compare two systems of one study as if it had no others: p_holm and the
  * verdict are not adjusted.  n_each is not computed. */

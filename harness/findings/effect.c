@@ -216,7 +216,10 @@ bool rcc_effect_is_one_round(const struct rcc_effect *e,
 static double sd_most(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)
-		return e->error == 0 ? e->effect.percent.hi : NAN;
+		return e->error == 0 && (e->effect.random_sd > 0 ||
+					 !(e->effect.fixed_sd > 0))
+			       ? e->effect.percent.hi
+			       : NAN;
 	if (e->rounds_error == 0)
 		return percent_of(e->rounds.variance.hi);
 	return 100 * e->blocks.log_sd_most;

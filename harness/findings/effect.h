@@ -53,7 +53,9 @@ struct rcc_effect {
 	/* The upper limit of the standard deviation between layouts, in percent
 	 * of the mean; NaN if undefined.  If rcc_effect_sd() gives an interval,
 	 * sd_most is its upper limit.  If by_blocks is set and there is only
-	 * one round, the limit includes noise. */
+	 * one round, the limit includes noise.  It is NaN too if the random
+	 * layouts all gave one value although runs of the original layout
+	 * vary: the formula would then give 0. */
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
 	 * runs of the original layout.  A few disturbed runs affect this test

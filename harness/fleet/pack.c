@@ -351,6 +351,25 @@ static int open_study(struct work *w, const char *dir)
 	return status == RCC_EXIT_OK ? rcc_build_all(x) : status;
 }
 
+int rcc_pack_check_target(const char *pack)
+{
+	struct rcc_archive *archive = NULL;
+	const char *name = NULL;
+	bool is_pack;
+
+	if (access(pack, F_OK) != 0)
+		return RCC_EXIT_OK;
+	is_pack = rcc_archive_open(pack, &archive) == 0 &&
+		  rcc_archive_next(archive, &name) == 0 && name != NULL &&
+		  strcmp(name, RCC_MANIFEST_NAME) == 0;
+	rcc_archive_close(archive);
+	if (is_pack)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" exists and is no pack", pack);
+	rcc_hint("name another file for the pack, or remove this one");
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_pack(const char *dir, const char *pack, const struct rcc_strvec *input)
 {
 	struct work w = {.x = {.lock_fd = -1},

@@ -22,6 +22,9 @@
 
 #include "common/strvec.h"
 
+/* Refuse to replace the file `pack` if it exists and is no pack. */
+int rcc_pack_check_target(const char *pack);
+
 /* Write the built study in `dir` to the file `pack`.  `input` lists absolute
  * paths of files and folders to add to the pack. */
 int rcc_pack(const char *dir, const char *pack, const struct rcc_strvec *input);

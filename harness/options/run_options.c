@@ -291,6 +291,29 @@ static bool has_binary(const json_t *command)
 	return false;
 }
 
+/* Check the number of layouts at which a study that grows must end. */
+static int check_most(const json_t *given, struct rcc_refusal *refusal)
+{
+	const json_t *most = json_object_get(given, "max-layouts");
+	const json_t *layouts = json_object_get(given, "layouts");
+	const bool grows = json_object_get(given, "precision") != NULL ||
+			   json_object_get(given, "budget") != NULL ||
+			   json_object_get(given, "decide") != NULL;
+
+	if (most == NULL)
+		return 0;
+	if (!grows)
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "give one of these, or --layouts alone",
+				  "--max-layouts has no effect without "
+				  "--precision, --budget or --decide");
+	if (layouts != NULL &&
+	    json_integer_value(layouts) > json_integer_value(most))
+		return rcc_refuse(refusal, RCC_EFORMAT, NULL,
+				  "--layouts is larger than --max-layouts");
+	return 0;
+}
+
 static int check_required(const json_t *given, struct rcc_refusal *refusal)
 {
 	const json_t *command = json_object_get(given, "command");
@@ -384,6 +407,8 @@ static int complete(json_t *given, struct rcc_refusal *refusal)
 {
 	int result = check_required(given, refusal);
 
+	if (result == 0)
+		result = check_most(given, refusal);
 	if (result == 0)
 		result = add_seed(given, refusal);
 	if (result == 0)

@@ -69,6 +69,24 @@ static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 			      name);
 }
 
+/* The original layout is one build, which is seen to differ from the mean. */
+static void compose_shift_headline(struct rcc_document *d,
+				   const struct rcc_findings *f,
+				   const struct rcc_effect *e, const char *what)
+{
+	char *shift = rcc_effect_shift_words(f, e);
+
+	rcc_document_headline(
+		d,
+		"Layout changes %s: random layouts are %s than the original "
+		"one on average; %s.",
+		what, shift,
+		rcc_effect_is_untested(e)
+			? "whether they differ among themselves is not known"
+			: "they were not seen to differ among themselves");
+	free(shift);
+}
+
 static void compose_headline(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *e)
@@ -85,8 +103,18 @@ static void compose_headline(struct rcc_document *d,
 		rcc_document_headline(
 			d, "No answer about %s yet: the study is not finished.",
 			what);
+	else if (isnan(worth.most) && e->error == 0 && !e->by_blocks)
+		rcc_document_headline(
+			d,
+			"No answer about %s: all runs of random layouts gave "
+			"the same value, and runs of the original layout did "
+			"not.",
+			what);
 	else if (isnan(worth.most))
 		rcc_document_headline(d, "No answer about %s yet.", what);
+	else if (rcc_effect_shift_is_seen(e) &&
+		 !rcc_effect_variation_is_seen(e))
+		compose_shift_headline(d, f, e, what);
 	else if (rcc_effect_is_untested(e))
 		rcc_document_headline(
 			d,
@@ -129,6 +157,8 @@ static void compose_layout_sd(struct rcc_document *d,
 	if (!rcc_effect_sd(e, &sd) || !rcc_effect_variation_is_seen(e)) {
 		char most[48];
 
+		if (isnan(e->sd_most))
+			return;
 		rcc_format_percent(e->sd_most, most, sizeof(most));
 		snprintf(value, sizeof(value), "< %s", most);
 		rcc_document_number(d, "from layout to layout", value,

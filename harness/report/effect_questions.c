@@ -110,6 +110,13 @@ static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 	const bool noise_differs = e->effect.ratio_p >= 1 - e->alpha / 2;
 	char limit[48];
 
+	if (isnan(e->sd_most)) {
+		rcc_document_paragraph(
+			d, "Not known: all runs of random layouts gave the "
+			   "same value, so they cannot say how much layouts "
+			   "vary at most.");
+		return;
+	}
 	rcc_format_percent(e->sd_most, limit, sizeof(limit));
 	rcc_document_paragraph(
 		d,
@@ -253,6 +260,16 @@ static double change_of(const struct rcc_effect *e)
 	const double ratio = rcc_effect_shift(e)->estimate;
 
 	return e->effect.fixed_mean.estimate < 0 ? 2 - ratio : ratio;
+}
+
+char *rcc_effect_shift_words(const struct rcc_findings *f,
+			     const struct rcc_effect *e)
+{
+	const double change = change_of(e);
+	char by[48];
+
+	rcc_format_percent(100 * fabs(change - 1), by, sizeof(by));
+	return rcc_mem_printf("%s %s", by, direction(f, change));
 }
 
 /* Append the rank of the original layout among the random layouts.  A
@@ -547,7 +564,17 @@ void rcc_compose_effect_verdict(struct rcc_document *d,
 				const struct rcc_findings *f,
 				const struct rcc_effect *e)
 {
-	if (e->error != 0)
+	const struct rcc_cell *random = &f->cell[e->random];
+	const struct rcc_cell *fixed = &f->cell[e->fixed];
+
+	if (e->error != 0 && rcc_cells_are_constant(random, fixed) &&
+	    random->interval.estimate != fixed->interval.estimate)
+		rcc_document_paragraph(
+			d, "A difference without noise: all runs of random "
+			   "layouts gave one value, and all runs of the "
+			   "original layout gave another. The table shows "
+			   "both. No interval can be computed.");
+	else if (e->error != 0)
 		rcc_document_paragraph(d, "None: %s.", why_none(f, e));
 	else
 		compose_verdict(d, f, e);

@@ -9,6 +9,10 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
+/* Return the shift in words, such as "2.5 % slower".  Caller frees. */
+char *rcc_effect_shift_words(const struct rcc_findings *f,
+			     const struct rcc_effect *e);
+
 /* Append the verdict on the effect of layout as one paragraph. */
 void rcc_compose_effect_verdict(struct rcc_document *d,
 				const struct rcc_findings *f,

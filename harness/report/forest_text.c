@@ -64,6 +64,8 @@ static void draw_interval(char *line, const struct picture *p,
 	const size_t last = column_of(p, r->hi);
 	const size_t zero = column_of(p, 1);
 
+	if (last < first)
+		return;
 	memset(line + first, r->is_summary ? '=' : '-', last - first + 1);
 	/* Draw the "|" at no change over the dashes of the interval. */
 	line[zero] = '|';

@@ -185,10 +185,19 @@ static void read_entry(const json_t *json, struct rcc_history_entry *e)
 	e->ratio.hi = number(json, "high");
 }
 
+/* Return whether the ratio is positive, and in its interval if it has one. */
+static bool is_ratio(const json_t *json)
+{
+	const double ratio = number(json, "ratio");
+
+	return !(ratio <= 0) && !(number(json, "low") > ratio) &&
+	       !(number(json, "high") < ratio);
+}
+
 static bool is_whole(const json_t *json)
 {
-	return text(json, "old") != NULL && text(json, "new") != NULL &&
-	       text(json, "metric") != NULL &&
+	return is_ratio(json) && text(json, "old") != NULL &&
+	       text(json, "new") != NULL && text(json, "metric") != NULL &&
 	       json_is_integer(json_object_get(json, "time"));
 }
 

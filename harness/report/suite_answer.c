@@ -277,9 +277,10 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 /* ---- Layout ------------------------------------------------------------ */
 
 struct varying {
-	/* How many benchmarks are seen to vary with layout.  The suite claims
-	 * `n`, for which all benchmarks are judged together.  For `n_alone`,
-	 * each benchmark is judged alone. */
+	/* How many benchmarks layout is seen to change: their layouts differ,
+	 * or random layouts differ from the original one on average.  The suite
+	 * claims `n`, for which all benchmarks are judged together.  For
+	 * `n_alone`, each benchmark is judged alone. */
 	size_t n, n_alone;
 	/* The largest error that a result from one build of a benchmark can
 	 * have, in percent, and the name of this benchmark. */
@@ -297,10 +298,11 @@ static struct varying varying_of(const struct rcc_suite_findings *f)
 
 		if (row->effect->error != 0)
 			continue;
-		v.n_alone += rcc_effect_variation_is_seen(row->effect);
+		v.n_alone += rcc_effect_variation_is_seen(row->effect) ||
+			     rcc_effect_shift_is_seen(row->effect);
+		v.n += row->varies_together || row->shifts_together;
 		if (!row->varies_together)
 			continue;
-		v.n++;
 		rcc_one_layout_worth(&row->entry->findings, row->effect,
 				     &worth);
 		if (worth.error.estimate > v.most) {

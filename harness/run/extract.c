@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/extract.h"
 
-#include <math.h>
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/number.h"
 #include "common/strbuf.h"
 
 /* rcc_extract_masked() copies whole lines until the copy has at least this
@@ -29,12 +30,12 @@ struct found {
 static int take_number(struct found *f, const char *text, size_t len)
 {
 	char *copy = rcc_mem_strndup(text, len);
-	char *end = NULL;
-	const double value = strtod(copy, &end);
+	double value;
 	int result = 0;
 
-	if (end == copy || *end != '\0' || !isfinite(value)) {
+	if (rcc_number_parse(copy + strspn(copy, " \t"), &value) != 0) {
 		snprintf(f->bad->text, sizeof(f->bad->text), "%s", copy);
+		f->bad->whole[0] = '\0';
 		result = RCC_EFORMAT;
 	} else {
 		if (f->n < f->room)
@@ -101,16 +102,86 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 	return false;
 }
 
+static bool is_digit(const char *line, size_t len, size_t at)
+{
+	return at < len && isdigit((unsigned char)line[at]);
+}
+
+/* Return whether the number that ends before `at` goes on there: with a digit, a
+ * fraction, an exponent, a hexadecimal number, or a group of three digits behind
+ * a comma. */
+static bool goes_on(const char *line, size_t len, size_t begin, size_t at)
+{
+	const bool has_sign =
+		at + 1 < len && (line[at + 1] == '-' || line[at + 1] == '+');
+
+	if (at >= len)
+		return false;
+	switch (line[at]) {
+	case '.':
+		return is_digit(line, len, at + 1);
+	case 'e':
+	case 'E':
+		return is_digit(line, len, at + 1 + has_sign);
+	case 'x':
+	case 'X':
+		return at == begin + 1 && line[begin] == '0';
+	case ',':
+		return at - begin <= 3 && is_digit(line, len, at + 1) &&
+		       is_digit(line, len, at + 2) &&
+		       is_digit(line, len, at + 3) &&
+		       !is_digit(line, len, at + 4);
+	default:
+		return is_digit(line, len, at);
+	}
+}
+
+/* Return whether a group matched only a part of a number.  `end` is the end of
+ * the whole match: an expression may name what follows the number. */
+static bool is_part(const char *line, size_t len, const regmatch_t *group,
+		    size_t end)
+{
+	const size_t begin = (size_t)group->rm_so;
+	const size_t at = (size_t)group->rm_eo;
+
+	return (begin != 0 && is_digit(line, len, begin) &&
+		is_digit(line, len, begin - 1)) ||
+	       (end == at && goes_on(line, len, begin, at));
+}
+
+/* Describe the number of which a group is a part. */
+static int refuse_part(struct found *f, const char *line, size_t len,
+		       const regmatch_t *group)
+{
+	static const char characters[] = "0123456789.,eExX+-";
+	size_t begin = (size_t)group->rm_so;
+	size_t end = (size_t)group->rm_eo;
+
+	while (begin != 0 && strchr(characters, line[begin - 1]) != NULL)
+		begin--;
+	while (end < len && line[end] != '\0' &&
+	       strchr(characters, line[end]) != NULL)
+		end++;
+	snprintf(f->bad->text, sizeof(f->bad->text), "%.*s",
+		 (int)(group->rm_eo - group->rm_so), line + group->rm_so);
+	snprintf(f->bad->whole, sizeof(f->bad->whole), "%.*s",
+		 (int)(end - begin), line + begin);
+	return RCC_EFORMAT;
+}
+
 static int take_line(struct found *f, const regex_t *re, const char *line,
 		     size_t len)
 {
 	regmatch_t group;
 	size_t at = 0;
 
-	while (next_match(re, line, len, &at, &group))
+	while (next_match(re, line, len, &at, &group)) {
+		if (is_part(line, len, &group, at))
+			return refuse_part(f, line, len, &group);
 		if (take_number(f, line + group.rm_so,
 				(size_t)(group.rm_eo - group.rm_so)) != 0)
 			return RCC_EFORMAT;
+	}
 	return 0;
 }
 

@@ -12,12 +12,15 @@
 struct rcc_extract_bad {
 	size_t line; /* number of the line, from 1 */
 	char text[64];
+	/* The number of which the match is only a part; "" if the match is no
+	 * number. */
+	char whole[64];
 };
 
 /* Read the file of `fd` from its beginning, line by line, and find all matches
  * of the group of `re`.  *n is set to the number of matches.  The first `room`
  * numbers are stored in value[].  Returns 0, RCC_EFORMAT with *bad set if a
- * match is not a finite number, or RCC_ESYS if the file cannot be read. */
+ * match is not a finite number or is only a part of one, or RCC_ESYS if the file cannot be read. */
 int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			size_t *n, struct rcc_extract_bad *bad);
 

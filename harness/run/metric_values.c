@@ -122,7 +122,12 @@ static int read_one(struct rcc_metric_values *v, size_t i, int fd,
 	int result = rcc_extract_numbers(fd, &v->re[i], v->scratch, n_wanted,
 					 &n, &bad);
 
-	if (result == RCC_EFORMAT)
+	if (result == RCC_EFORMAT && bad.whole[0] != '\0')
+		snprintf(problem, room,
+			 "wrote \"%s\" in line %zu of %s, of which the "
+			 "expression takes only \"%s\" (metric %s)",
+			 bad.whole, bad.line, where(w), bad.text, w->name);
+	else if (result == RCC_EFORMAT)
 		snprintf(problem, room,
 			 "wrote \"%s\" in line %zu of %s, which is not a "
 			 "number (metric %s)",
