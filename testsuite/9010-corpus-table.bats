@@ -297,3 +297,11 @@ result() { # PROGRAM LINE...: correct results, except these lines
 			grep -q "^| $name |" "$BATS_TEST_DIRNAME/../doc/EVIDENCE.md"
 	done <evidence
 }
+
+@test "the page of third-party programs has the results that are kept" {
+	cd "$BATS_TEST_DIRNAME/.."
+	names=$(make --no-print-directory -s \
+		--eval='names:; @echo $(CORPUS)' names)
+	# shellcheck disable=SC2086 # names
+	"$table" doc/corpus $names | diff - doc/CORPUS.md
+}

@@ -177,3 +177,30 @@ result() { # LINE...: the result has these lines
 	grep -q '^- `-O2`: 1 of 1 correct in all points$' page
 	grep -q '^- `-O2 -flto`: 1 of 1 correct in all points$' page
 }
+
+@test "a result names the commit of the binaries, not that of the sources of today" {
+	command -v git >/dev/null || skip 'no git'
+	which=$BATS_TEST_TMPDIR/copy/tools/which-randcc
+	cd "$BATS_TEST_TMPDIR/copy"
+	mkdir common plugin wrapper
+	echo one >common/source
+	git init -q
+	commit() {
+		git add common
+		git -c user.name=t -c user.email=t@example.org commit -q -m "$1"
+		git log -1 --format=%h
+	}
+	first=$(commit first)
+	[ "$("$which" --sources)" = "$first" ]
+	[[ $("$which" "$BATS_TEST_TMPDIR/w/fake") == *" ($first)" ]]
+	echo two >common/source
+	[ "$("$which" --sources)" = "$first+" ]
+	"$which" --sources >"$BATS_TEST_TMPDIR/w/fake/commit"
+	second=$(commit second)
+	[ "$("$which" --sources)" = "$second" ]
+	[[ $("$which" "$BATS_TEST_TMPDIR/w/fake") == *" ($first+)" ]]
+	# make keeps the commit when it links the programs.
+	[ -e "$build/commit" ] || skip 'an installed tree'
+	make -s -q -C "$BATS_TEST_DIRNAME/.." O="$build" "$build/commit" || skip 'not built yet'
+	[[ $("$BATS_TEST_DIRNAME/../tools/which-randcc" "$build") == *" ($(cat "$build/commit"))" ]]
+}
