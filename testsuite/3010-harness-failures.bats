@@ -145,6 +145,15 @@ one_error() {
 	one_error 2 '*format 99, but this randstudy reads format*'
 }
 
+@test "a folder cannot be read by a run, nor a device be the expected output" {
+	for option in "--stdin ." "--expect ." "--expect /dev/null"; do
+		# shellcheck disable=SC2086 # two words
+		run -2 study $option
+		[[ $output == *"randstudy run: ${option% *}: "* ]]
+		[ ! -e st ]
+	done
+}
+
 @test "a failed build is reported with its status, its log and the log's end" {
 	run randstudy run -o st --build 'echo some output; exit 7' -- '{binary}'
 	one_error 1 '*failed with status 7; its output is in "*/st/build-0.log"*some output*'

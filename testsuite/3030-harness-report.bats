@@ -470,3 +470,20 @@ jumping_study() {
 	# The JSON has the computed limit, which is below zero.
 	json '[.arms[].mean.low] | min < 0' | grep -x true
 }
+
+@test "a study whose sessions were on several machines begins with a warning" {
+	study --no-report --layouts 14
+	[ "$(query 'SELECT count(*) FROM session')" = 2 ]
+	report 0
+	[[ $flat == *'measured in 2 sessions: the machine may have changed between them'* ]]
+	for change in "'$.hostname', 'other'" "'$.cpu', 'another'"; do
+		cp st/study.db kept.db
+		query "UPDATE session SET host = json_set(host, $change) WHERE id = 2"
+		report 0
+		[[ $flat == *'the runs were made on 2 machines (host names or processors differ between sessions)'* ]]
+		[[ $flat != *'the machine may have changed'* ]]
+		# The warning stands above the answer.
+		[[ $flat == *'2 machines'*'random layouts'* ]]
+		mv kept.db st/study.db
+	done
+}

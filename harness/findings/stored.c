@@ -104,6 +104,43 @@ static int read_valgrind(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
+static bool is_same_machine(const json_t *a, const json_t *b)
+{
+	static const char *const key[] = {"hostname", "cpu"};
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		const json_t *x = json_object_get(a, key[i]);
+		const json_t *y = json_object_get(b, key[i]);
+
+		/* An older randstudy may not have stored it. */
+		if (x != NULL && y != NULL && !json_equal(x, y))
+			return false;
+	}
+	return true;
+}
+
+static size_t count_machines(const struct rcc_stored *s)
+{
+	json_t **host = rcc_mem_calloc(s->n_sessions + 1, sizeof(json_t *));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_sessions; i++) {
+		json_t *one = json_loads(s->session[i].host, 0, NULL);
+		bool is_new = one != NULL;
+
+		for (size_t k = 0; k < n && is_new; k++)
+			is_new = !is_same_machine(one, host[k]);
+		if (is_new)
+			host[n++] = one;
+		else
+			json_decref(one);
+	}
+	for (size_t i = 0; i < n; i++)
+		json_decref(host[i]);
+	free(host);
+	return n;
+}
+
 static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
@@ -122,6 +159,8 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 		result = read_valgrind(s, store);
 	if (result == 0)
 		result = rcc_store_sessions(store, &s->session, &s->n_sessions);
+	if (result == 0)
+		s->n_machines = count_machines(s);
 	if (result == 0 && s->n_sessions != 0)
 		s->host =
 			json_loads(s->session[s->n_sessions - 1].host, 0, NULL);

@@ -55,6 +55,9 @@ struct rcc_stored {
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
+	/* The number of machines on which the sessions were: a machine has a
+	 * host name and a model of processor. */
+	size_t n_machines;
 	/* The machine's description (run/host.h) from the last session, which
 	 * is the last call of randstudy that made runs.  NULL if there was
 	 * none. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/mem.h"
@@ -265,6 +266,30 @@ static void read_file(const struct rcc_argument *row, const char *text,
 		rcc_json_option_file(row, text, state, field);
 }
 
+static void read_stdin(const struct rcc_argument *row, const char *text,
+		       const struct argp_state *state, void *field)
+{
+	struct stat st;
+
+	if (stat(text, &st) == 0 && S_ISDIR(st.st_mode))
+		rcc_argument_error(state, "--%s: \"%s\" is a folder", row->name,
+				   text);
+	read_file(row, text, state, field);
+}
+
+static void read_expect(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	struct stat st;
+
+	if (stat(text, &st) == 0 && !S_ISREG(st.st_mode))
+		rcc_argument_error(state,
+				   "--%s: \"%s\" is not a regular file (for no "
+				   "output, name an empty file)",
+				   row->name, text);
+	read_file(row, text, state, field);
+}
+
 static void read_template(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {
@@ -442,7 +467,7 @@ const struct rcc_argument rcc_study_option[] = {
 	      "repeatable, the first one is reported"),
 
 	RCC_ARGUMENT_HEADING("Each run:"),
-	GIVEN("stdin", "FILE", read_file, "standard input (default /dev/null)"),
+	GIVEN("stdin", "FILE", read_stdin, "standard input (default /dev/null)"),
 	GIVEN("timeout", "SECONDS", rcc_json_option_seconds,
 	      "kill a run that takes longer (default: ten times the reference "
 	      "run, at least 60)"),
@@ -501,7 +526,7 @@ const struct rcc_argument rcc_study_option[] = {
 		   "too"),
 
 	RCC_ARGUMENT_HEADING("Validity of runs:"),
-	GIVEN("expect", "FILE", read_file,
+	GIVEN("expect", "FILE", read_expect,
 	      "expected standard output (default: that of the original "
 	      "layout's first run)"),
 	GIVEN("verify", "COMMAND", rcc_json_option_text,

@@ -106,7 +106,7 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "wrong; use --turns in a new study, or "
 				 "--metric cpu",
 				 f->asked.metric.name);
-	if (f->stored.n_sessions > 1)
+	if (f->stored.n_sessions > 1 && f->stored.n_machines < 2)
 		rcc_strvec_pushf(warning,
 				 "measured in %zu sessions: the machine may "
 				 "have changed between them",
@@ -364,6 +364,15 @@ static void lead_with(const struct rcc_findings *f,
 		      struct rcc_strvec *warning)
 {
 	warn_about_end(f, warning);
+	if (f->stored.n_machines > 1)
+		rcc_strvec_pushf(
+			warning,
+			"the runs were made on %zu machines (host "
+			"names or processors differ between sessions), "
+			"and the differences between these are in the "
+			"results: measure a study on one machine, or "
+			"use randstudy pack",
+			f->stored.n_machines);
 	warn_about_code(f, only, warning);
 	if (only != NULL && only->is_interleaved && f->stored.tandem.is_settled)
 		warn_about_waiting(only, warning);
