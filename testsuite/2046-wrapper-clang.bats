@@ -71,6 +71,17 @@ same_as_rebuild() {
 	cmp p.1 again
 }
 
+@test "options that would join clang's functions are undone" {
+	make_units 1 20
+	for option in -fno-function-sections -fno-unique-section-names; do
+		for seed in 1 2; do
+			RANDCC_FACTORS=functions RANDCC_SEED=$seed randclang -O2 $option \
+				main.c u0.c -o p.$seed
+		done
+		not diff -q <(order_of p.1) <(order_of p.2)
+	done
+}
+
 @test "the copies of clang's objects differ from them in section names only" {
 	make_units 2 60
 	cat >x.cc <<-'EOT'

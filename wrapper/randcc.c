@@ -104,6 +104,20 @@ static void push_clang_options(struct rcc_strvec *command, unsigned factors)
 	rcc_strvec_push(command, "--end-no-unused-arguments");
 }
 
+/* Undo the user's options that would keep clang's functions in one section, or
+ * in sections without names. */
+static void undo_options(struct rcc_strvec *command)
+{
+	static const char *const option[][2] = {
+		{"-fno-function-sections", "-ffunction-sections"},
+		{"-fno-unique-section-names", "-funique-section-names"}};
+
+	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
+		for (size_t k = 1; k < command->n; k++)
+			if (strcmp(command->item[k], option[i][0]) == 0)
+				rcc_strvec_replace(command, k, option[i][1]);
+}
+
 /* Let randld find the linker where clang itself looks first: in clang's own
  * directory, which need not be in PATH.  An lld of another version may not know
  * clang's options or its bitcode. */
@@ -202,6 +216,8 @@ int main(int argc, char **argv)
 	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/",
 			 rcc_file_self_dir());
 	rcc_strvec_push_all(&command, words.item + 1);
+	if (is_clang)
+		undo_options(&command);
 	if (is_clang)
 		rcc_clang_linker_replace(words.item + 1, &command);
 	execv(command.item[0], command.item);
