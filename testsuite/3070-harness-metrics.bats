@@ -129,8 +129,9 @@ json() { # JQ-EXPRESSION
 		5.end x:.([0-9]+) 5.0
 		3e x:.([0-9]+) 3.0
 		-2.5e+3 x:.([-+0-9.e]+) -2500.0
+		0x10 x:(.*) 16.0
 	EOT
-	for text in 1e-400 0x10 inf; do
+	for text in 1e-400 inf; do
 		program "echo 'x: $text'"
 		run -1 study --metric 'x=stdout:x: (.*)'
 		[[ $output == *"wrote \"$text\" in line 1 of standard output, which is not a number"* ]]

@@ -256,6 +256,12 @@ static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	rcc_strbuf_add(text, ".");
 }
 
+static bool has_mean_of_zero(const struct rcc_comparison_side *side)
+{
+	return side->random != NULL && side->random->levels_error == 0 &&
+	       rcc_mean_of(&side->random->levels).mean == 0;
+}
+
 const char *rcc_comparison_absence(const struct rcc_comparison *c)
 {
 	const struct rcc_comparison_side *lacking =
@@ -267,7 +273,7 @@ const char *rcc_comparison_absence(const struct rcc_comparison *c)
 
 	if (lacking->random == NULL)
 		return usual;
-	if (lacking->random->levels_error == 0)
+	if (has_mean_of_zero(&c->old) || has_mean_of_zero(&c->now))
 		return "a mean is 0, so their ratio is not defined";
 	return rcc_why_too_few(lacking->f, lacking->random, usual);
 }

@@ -2,6 +2,8 @@
 #include "harness/run/extract.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,6 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "common/number.h"
 #include "common/strbuf.h"
 
 /* rcc_extract_masked() copies whole lines until the copy has at least this
@@ -30,10 +31,15 @@ struct found {
 static int take_number(struct found *f, const char *text, size_t len)
 {
 	char *copy = rcc_mem_strndup(text, len);
+	char *end = NULL;
 	double value;
 	int result = 0;
 
-	if (rcc_number_parse(copy + strspn(copy, " \t"), &value) != 0) {
+	errno = 0;
+	value = strtod(copy, &end);
+	/* A number that is too small for a double is not 0. */
+	if (end == copy || *end != '\0' || !isfinite(value) ||
+	    (errno == ERANGE && value == 0)) {
 		snprintf(f->bad->text, sizeof(f->bad->text), "%s", copy);
 		f->bad->whole[0] = '\0';
 		result = RCC_EFORMAT;

@@ -114,7 +114,7 @@ void rcc_fuzz_output(const uint8_t *bytes, size_t n)
 	if (err != 0)
 		return;
 	(void)rcc_output_digest(&out);
-	(void)rcc_layout_note_stamp(path, &out, n % 2 == 0);
+	(void)rcc_layout_note_stamp(path, &out, &out, n % 2 == 0);
 	rcc_output_release(&out);
 	/* rcc_layout_note_stamp() must not change the size of the file. */
 	if (access(path, R_OK) == 0) {
