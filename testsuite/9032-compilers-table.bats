@@ -54,3 +54,8 @@ setup() {
 	row '| count | rustc 1 | 9 | NO: 7 of 8 | 6 | yes | yes | yes |'
 	row '| lua 5 | C | clang 14.0.6 | -O2 | 20 | 19 | 18 | yes | yes | yes |'
 }
+
+@test "the page of other compilers has the results that are kept" {
+	cd "$BATS_TEST_DIRNAME/.."
+	testsuite/compilers/table doc/compilers | diff - doc/COMPILERS.md
+}
