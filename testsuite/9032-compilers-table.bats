@@ -55,6 +55,20 @@ setup() {
 	row '| lua 5 | C | clang 14.0.6 | -O2 | 20 | 19 | 18 | yes | yes | yes |'
 }
 
+@test "the cost with clang has the table of COST.md" {
+	{
+		printf '%s\t%s\n' randcc '0.1.0 (1234abc)' compiler 'clang 14.0.6'
+		printf 'link\t10000\t%s\t%s\n' bare '0.1 0.1 0.1' more '0.9 1.2 0.8' \
+			more_ranked '1 1 1' alone '1.1 1.3 1.2' memory '1.1 1.1 1.1'
+	} >build/compilers/cost-clang
+	"$keep" build kept
+	run -0 "$table" kept
+	row '### clang 14.0.6'
+	row '| 10000 | 100.0 | 0.90 | 0.80 to 1.20 (3) | 1.00 | **1.20** | 1.10 |'
+	# Without a result with rustc, its part is left out.
+	[[ $output != *'### rustc'* ]]
+}
+
 @test "the page of other compilers has the results that are kept" {
 	cd "$BATS_TEST_DIRNAME/.."
 	testsuite/compilers/table doc/compilers | diff - doc/COMPILERS.md
