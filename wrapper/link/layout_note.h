@@ -69,8 +69,8 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note);
 /* Complete the note of a linked program.  The program was read into `out`.
  * `named` is the same program with its symbols, or `out`.  Writes the digest of
  * its layout.  If `nothing_moved`, also writes that the program was not
- * randomised.  Returns 0, RCC_ESYS with errno set, or
- * RCC_EUNSUP if the program has no note. */
+ * randomised.  Returns 0, RCC_ESYS with errno set, or RCC_EUNSUP if the program
+ * has no note. */
 int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 			  const struct rcc_output *named, bool nothing_moved);
 

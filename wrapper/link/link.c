@@ -15,8 +15,8 @@
  */
 #include "wrapper/link/link.h"
 
-#include <errno.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -254,7 +254,8 @@ static int copy_inputs(struct layout *lay, struct rcc_refusal *why)
 	rcc_ranks_init(&lay->ranks, &lay->request, &lay->placement);
 	err = rcc_private_copies_write(&lay->copies, args, &l->inputs,
 				       &lay->ranks, &l->dir, why);
-	check_list(lay);
+	if (err == 0)
+		check_list(lay);
 	if (err == 0 && l->recorded != NULL)
 		err = rcc_private_copies_rename(&lay->copies, args, &l->inputs,
 						l->recorded, why);
