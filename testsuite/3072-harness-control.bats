@@ -143,3 +143,75 @@ log() {
 	jq -e '[.inputs[], .arms[]."layout-means"[]."program-checksum"] |
 		length == 9 and all(test("^[0-9a-f]{16}$"))' <<<"$output"
 }
+
+# Make a study of a program that prints word.txt.  Its fifth run changes word.txt, in the
+# way of the command $1.  "runs" is the number of stored runs.
+study_of_word() { # COMMAND [OPTION...]
+	echo two >word.txt
+	program "echo x >>count; [ \"\$(wc -l <count)\" != 5 ] || { $1; }; cat \"\$1\""
+	shift
+	run study --ignore-output --no-report "$@" -- '{binary}' word.txt
+	runs=$(query 'select count(*) from run')
+}
+
+@test "a run whose input changes is not stored, and ends the study" {
+	study_of_word 'echo new >word.txt'
+	[ "$status" = 2 ]
+	# The first run is the reference run.
+	[ "$runs" = 3 ]
+	[[ $output == *'"word.txt" changed while the study ran: the last run is not stored'* ]]
+	echo two >word.txt
+	randstudy run -o st --no-report
+	[ "$(query 'select count(*) from run')" = 8 ]
+}
+
+@test "an input that is removed, or written anew with other bytes, counts as changed" {
+	study_of_word 'rm word.txt; set -- /dev/null'
+	[ "$status/$runs" = 2/3 ]
+	rm -r st count
+	study_of_word 'printf "%s\n" owt >new; touch -r word.txt new; mv new word.txt'
+	[ "$status/$runs" = 2/3 ]
+}
+
+@test "an input that is touched, or written anew with the same bytes, has not changed" {
+	study_of_word 'touch word.txt; cp word.txt new; mv new word.txt'
+	[ "$status/$runs" = 0/8 ]
+}
+
+@test "a file that each run writes is no input" {
+	echo old >out.txt
+	program 'echo x >>count; cat count >"$1"'
+	study --no-report -- '{binary}' out.txt
+	[ "$(query 'select count(*) from run')" = 8 ]
+}
+
+@test "with --fresh-cwd, a file beside the study is no input of the runs" {
+	export T
+	mkdir folder && echo two >folder/word.txt && echo two >word.txt
+	program 'cd -P "$T"; [ -e count ] && echo new >>word.txt; echo x >>count
+		cat folder/"$1"'
+	study --template folder --no-report -- '{binary}' word.txt
+	[ "$(query 'select count(*) from run')" = 8 ]
+}
+
+@test "a study does not continue with another --template" {
+	template_has_changed() {
+		run -2 randstudy run -o st --on-wrong go-on
+		[[ $output == *'folder" has changed since the study was begun'* ]]
+	}
+	mkdir -p folder/sub && echo one >folder/sub/in.txt && ln -s sub link && mv link folder
+	export T
+	program 'cat sub/in.txt; echo x >>"$T"/count; [ "$(wc -l <"$T"/count)" != 4 ]'
+	run -1 study --template folder --no-report
+	echo other >folder/sub/in.txt
+	template_has_changed
+	echo one >folder/sub/in.txt && mv folder/sub/in.txt folder/sub/into.txt
+	template_has_changed
+	mv folder/sub/into.txt folder/sub/in.txt && ln -sfn sub/. folder/link
+	template_has_changed
+	ln -sfn sub folder/link && chmod +x folder/sub/in.txt
+	template_has_changed
+	chmod -x folder/sub/in.txt
+	randstudy run -o st --on-wrong go-on --no-report || [ $? = 1 ]
+	[ "$(query 'select count(*) from run')" = 8 ]
+}

@@ -275,6 +275,19 @@ whole() {
 		$'ok|7\ntimeout|1' ]
 }
 
+@test "a block of tandem runs whose input changes is not stored" {
+	echo old >in.txt
+	run -2 tandem --no-report --stdin in.txt --prepare 'echo x >>count
+		[ "$(wc -l <count)" != 7 ] || echo new >in.txt'
+	[[ $output == *'"'"$PWD"'/in.txt" changed while the study ran'* ]]
+	n=$(query 'select count(*) from run')
+	whole "$n"
+	[ "$n" -gt 0 ] && [ "$n" -lt 8 ]
+	echo old >in.txt
+	randstudy run -o st --no-report
+	whole 8
+}
+
 @test "a program that is not one thread that computes is refused, with the reason" {
 	touch thread
 	run -2 tandem

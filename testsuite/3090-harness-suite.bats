@@ -116,7 +116,10 @@ refused() {
 	refused 3:15 'a word of the command must be a string' <<<'command: [{binary}, x]'
 	[[ $stderr == *"in quotes: '{binary}'"* ]]
 	refused 3:14 'unclosed quote in' <<<"command: '{binary} \"x'"
-	refused 3:15 'must be a string, not a mapping' <<<'layouts: [{a: b}]'
+	refused 3:15 'must be a string, not a mapping' <<<'library: [{a: b}]'
+	refused 3:14 'must be a string, not a list' <<<'layouts: [3, 4]'
+	refused 3:14 'must be a string, not a list' <<<'factors: [functions, units]'
+	refused 3:12 'must be a string, not a mapping' <<<'build: {CC: randcc}'
 	refused 4:1 'did not find expected' <<<'seed: [1'
 	refused 3:5 'a benchmark must be a mapping, not a list' <<<'- x'
 	# a missing setting is reported at the benchmark's position

@@ -9,24 +9,55 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/rank.h"
+#include "harness/run/folder_checksum.h"
 
 static const char inputs_key[] = "inputs";
 
-/* Add the checksum of the regular file `path` to `inputs`.  Ignore other files,
- * and files that cannot be read. */
-static void add(json_t *inputs, const char *path)
+/* ---- Checksums ---------------------------------------------------------- */
+
+/* Compute the checksum of a regular file, or of a folder.  Returns -1 if it is
+ * neither, or cannot be read. */
+static int compute(const char *path, uint64_t *checksum)
 {
 	struct rcc_file_map map;
 	struct stat st;
-	char text[24];
 
-	if (path == NULL || stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
-	    rcc_file_map(path, &map) != 0)
-		return;
-	snprintf(text, sizeof(text), "%016" PRIx64,
-		 rcc_rank_hash(map.data, map.n, 0));
+	if (stat(path, &st) != 0)
+		return -1;
+	if (S_ISDIR(st.st_mode))
+		return rcc_folder_checksum(path, checksum);
+	if (!S_ISREG(st.st_mode) || rcc_file_map(path, &map) != 0)
+		return -1;
+	*checksum = rcc_rank_hash(map.data, map.n, 0);
 	rcc_file_unmap(&map);
-	json_object_set_new(inputs, path, json_string(text));
+	return 0;
+}
+
+json_t *rcc_inputs_checksum(const char *path)
+{
+	uint64_t checksum = 0;
+
+	return compute(path, &checksum) == 0
+		       ? json_sprintf("%016" PRIx64, checksum)
+		       : NULL;
+}
+
+/* Add the checksum of an input.  Ignore what has none. */
+static void add(json_t *inputs, const char *path)
+{
+	json_t *checksum = path != NULL ? rcc_inputs_checksum(path) : NULL;
+
+	if (checksum != NULL)
+		json_object_set_new(inputs, path, checksum);
+}
+
+/* Add the checksum of a word of the command that names a file. */
+static void add_word(json_t *inputs, const char *word)
+{
+	struct stat st;
+
+	if (stat(word, &st) == 0 && S_ISREG(st.st_mode))
+		add(inputs, word);
 }
 
 static json_t *describe(const struct rcc_study *study)
@@ -34,10 +65,13 @@ static json_t *describe(const struct rcc_study *study)
 	json_t *inputs = json_object();
 
 	add(inputs, study->stdin_path);
+	add(inputs, study->template_dir);
 	for (size_t i = 0; i < study->n_command; i++)
-		add(inputs, study->command[i]);
+		add_word(inputs, study->command[i]);
 	return inputs;
 }
+
+/* ---- Comparing ---------------------------------------------------------- */
 
 /* Print an error for each file whose checksum has changed since the study
  * began. */
@@ -59,6 +93,17 @@ static int compare(const json_t *before, const json_t *now)
 			"restore it, or begin a new study in another "
 			"directory: runs with other inputs cannot be compared");
 	return status;
+}
+
+json_t *rcc_inputs_stored(struct rcc_experiment *x)
+{
+	json_t *inputs = NULL;
+	char *text = NULL;
+
+	if (rcc_store_get(x->store, inputs_key, &text) == 0 && text != NULL)
+		inputs = json_loads(text, 0, NULL);
+	free(text);
+	return inputs;
 }
 
 int rcc_inputs_check(struct rcc_experiment *x)

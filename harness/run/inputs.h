@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Detect changes of the files that a study's runs read.  These are the file of
- * standard input, and each word of the command that names a file.  The file of
- * --expect is not checked, because it is copied.
+ * Detect changes of the files that a study's runs read, from one session to the
+ * next.  These are the file of standard input, the folder of --template, and
+ * each word of the command that names a file.  The file of --expect is not
+ * checked, because it is copied.  input_watch.h detects changes during a
+ * session.
  */
 #ifndef RCC_HARNESS_RUN_INPUTS_H
 #define RCC_HARNESS_RUN_INPUTS_H
@@ -15,5 +17,12 @@
  * (command_check.h).  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_inputs_check(struct rcc_experiment *x);
+
+/* Return the stored checksums, by path.  NULL if none are stored.  Caller
+ * releases. */
+json_t *rcc_inputs_stored(struct rcc_experiment *x);
+/* Return the checksum of a regular file or a folder, as it is stored.  NULL if
+ * it cannot be read.  Caller releases. */
+json_t *rcc_inputs_checksum(const char *path);
 
 #endif

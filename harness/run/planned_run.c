@@ -121,10 +121,14 @@ int rcc_planned_run_make(struct rcc_runner *r, unsigned n_executions,
 	const unsigned env_bytes = rcc_schedule_env_bytes(
 		rcc_study_schedule_seed(study), (uint64_t)record->order,
 		RCC_PLANNED_RUN_ENV_MAX);
+	int status;
 
 	r->measure.has_padding = study->arm[arm].has_random_env;
 	if (execute(r, n_executions, env_bytes, record, d) != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
+	status = rcc_runner_check_inputs(r);
+	if (status != RCC_EXIT_OK)
+		return status;
 	if (rcc_store_add_run(r->x->store, record, r->values.value,
 			      record->outcome == RCC_OUTCOME_OK
 				      ? r->values.n_values

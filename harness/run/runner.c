@@ -57,6 +57,7 @@ void rcc_runner_init(struct rcc_runner *r, struct rcc_experiment *x,
 void rcc_runner_release(struct rcc_runner *r)
 {
 	rcc_metric_values_release(&r->values);
+	rcc_input_watch_release(&r->watch);
 	free(r->reference);
 	free(r->directory);
 }
@@ -128,6 +129,21 @@ void rcc_runner_say_unmeasured(struct rcc_runner *r, const char *program,
 		rcc_error("%s", d->problem);
 	else if (got == RCC_MEASURE_CANNOT_RUN)
 		say_refused(r, program, d);
+}
+
+int rcc_runner_check_inputs(struct rcc_runner *r)
+{
+	const char *path = rcc_input_watch_changed(&r->watch);
+
+	if (path == NULL)
+		return RCC_EXIT_OK;
+	rcc_progress_clear(&r->progress);
+	rcc_error("\"%s\" changed while the study ran: the last run is not "
+		  "stored",
+		  path);
+	rcc_hint("restore it and continue, or begin a new study in another "
+		 "directory: runs with other inputs cannot be compared");
+	return RCC_EXIT_USAGE;
 }
 
 enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,

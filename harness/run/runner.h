@@ -11,6 +11,7 @@
 
 #include "common/progress.h"
 #include "harness/build/experiment.h"
+#include "harness/run/input_watch.h"
 #include "harness/run/measure.h"
 
 struct rcc_runner {
@@ -18,6 +19,8 @@ struct rcc_runner {
 	struct rcc_measure measure;
 	struct rcc_metric_values values; /* the values of the last run */
 	struct rcc_progress progress;
+	/* The inputs; empty, if no run is stored. */
+	struct rcc_input_watch watch;
 	char *reference; /* path of the expected output */
 	char *directory; /* the runs' directory if --fresh-cwd is given */
 };
@@ -43,6 +46,9 @@ enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
 				 unsigned env_bytes,
 				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *d);
+/* Check after a run that its inputs have not changed.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit); the run must then not be stored. */
+int rcc_runner_check_inputs(struct rcc_runner *r);
 /* Print why a run was not measured, unless the user abandoned it. */
 void rcc_runner_say_unmeasured(struct rcc_runner *r, const char *program,
 			       enum rcc_measured got,

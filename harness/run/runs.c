@@ -409,7 +409,9 @@ int rcc_runs_measure(struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK && r.n_done < r.n_plan) {
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
+		rcc_input_watch_begin(&r.runner.watch, x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
+		rcc_input_watch_settle(&r.runner.watch);
 		/* If the program opens libraries of the build, the caller must
 		 * make the layouts again before any run is measured. */
 		if (status == RCC_EXIT_OK && !x->has_opened)

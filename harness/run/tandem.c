@@ -241,9 +241,13 @@ static int run_alone(struct rcc_tandem *t, unsigned place)
 
 static int store(struct rcc_tandem *t)
 {
-	struct rcc_block_member *member = rcc_mem_calloc(t->n, sizeof(*member));
+	const int status = rcc_runner_check_inputs(t->runner);
+	struct rcc_block_member *member;
 	int result;
 
+	if (status != RCC_EXIT_OK)
+		return status;
+	member = rcc_mem_calloc(t->n, sizeof(*member));
 	for (size_t i = 0; i < t->n; i++) {
 		const struct rcc_tandem_run *m = &t->run[i];
 		const bool is_ok = m->record.outcome == RCC_OUTCOME_OK;

@@ -108,6 +108,19 @@ static int add_pairs(struct reader *r, const char *key,
 	return status;
 }
 
+/* Return whether an option may be given several times, so that its setting may
+ * be a list or a mapping. */
+static bool may_repeat(const char *key)
+{
+	static const char *const keys[] = {"system",	"program", "library",
+					   "parameter", "arm",	   "metric"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strcmp(key, keys[i]) == 0)
+			return true;
+	return false;
+}
+
 static int add_setting(struct reader *r, const char *key,
 		       const yaml_node_t *value, struct line *line)
 {
@@ -117,8 +130,9 @@ static int add_setting(struct reader *r, const char *key,
 		return RCC_EXIT_OK;
 	if (option_of(key)->arg == NULL)
 		return add_flag(r, key, value, line);
-	if (value->type == YAML_MAPPING_NODE &&
-	    !rcc_yaml_is_bare_binary(&r->yaml, value))
+	if (!may_repeat(key) || rcc_yaml_is_bare_binary(&r->yaml, value))
+		return add_one(r, key, value, line);
+	if (value->type == YAML_MAPPING_NODE)
 		return add_pairs(r, key, value, line);
 	if (value->type != YAML_SEQUENCE_NODE)
 		return add_one(r, key, value, line);

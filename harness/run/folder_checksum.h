@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A checksum of a folder with everything in it. */
+#ifndef RCC_HARNESS_RUN_FOLDER_CHECKSUM_H
+#define RCC_HARNESS_RUN_FOLDER_CHECKSUM_H
+
+#include <stdint.h>
+
+/* Compute the checksum of the folder `path`: of its files' names, permissions
+ * and contents, and of the targets of symbolic links.  Folders that hold a study
+ * are left out, since each run changes them.  Returns 0, or -1 with errno set
+ * if something cannot be read. */
+int rcc_folder_checksum(const char *path, uint64_t *checksum);
+
+#endif
