@@ -653,4 +653,11 @@ line() {
 	git commit -qm two
 	run -1 ab v1 HEAD --build make
 	[[ $(flat) == *'HEAD needs '*' % more cost than v1'* ]]
+	# A snapshot cannot have changes inside a submodule.
+	echo 1000 >part/cost
+	run -2 ab v1 . --build make
+	[[ $(flat) == *'cannot have the uncommitted changes in the submodule part randstudy: hint: commit them there'* ]]
+	git -C part checkout -q cost && touch part/new
+	run -1 ab v1 . --build make
+	[[ $(flat) == *'leaves out the untracked files in the submodule part'* ]]
 }

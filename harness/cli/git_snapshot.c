@@ -191,7 +191,70 @@ static void tell_left_out(const struct rcc_strvec *built)
 	json_decref(names);
 }
 
-int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
+/* Return the submodules with changes of the kind `flag`: 'M' for tracked files,
+ * 'U' for untracked ones.  git-status(1) describes the lines that are read here,
+ * "1 XY SUB MODE MODE MODE HASH HASH PATH", in which SUB is "S" and the flags of
+ * a submodule. */
+static json_t *changed_submodules(const char *status, char flag)
+{
+	json_t *names = json_array();
+	const char *line = status;
+
+	while (line[0] != '\0') {
+		const size_t n = strcspn(line, "\n");
+		const char *at = line;
+
+		if (n > 8 && line[0] == '1' && line[5] == 'S' &&
+		    memchr(line + 6, flag, 3) != NULL) {
+			for (unsigned i = 0; i < 8 && at != NULL; i++)
+				at = (const char *)memchr(
+					at + 1, ' ',
+					n - (size_t)(at + 1 - line));
+			if (at != NULL)
+				json_array_append_new(
+					names,
+					json_stringn(
+						at + 1,
+						n - (size_t)(at + 1 - line)));
+		}
+		line += n + (line[n] != '\0');
+	}
+	return names;
+}
+
+/* A submodule is another repository, of which the snapshot has a commit alone.
+ * Refuse changes of its tracked files, which the snapshot would lack.  Untracked
+ * files may be results of an earlier build, so warn of them. */
+static int check_submodules(const char *top)
+{
+	char *status = rcc_git_ask(top, RCC_GIT_WORDS("status", "--porcelain=2",
+						      "--ignore-submodules="
+						      "none"));
+	json_t *changed = changed_submodules(status != NULL ? status : "", 'M');
+	json_t *untracked =
+		changed_submodules(status != NULL ? status : "", 'U');
+	const bool is_changed = json_array_size(changed) != 0;
+	char *list = rcc_report_list_names(is_changed ? changed : untracked);
+
+	if (is_changed) {
+		rcc_error("the snapshot of \".\" cannot have the uncommitted "
+			  "changes in the submodule%s %s",
+			  json_array_size(changed) == 1 ? "" : "s", list);
+		rcc_hint("commit them there, where the build can get them; or "
+			 "name the folder of another copy of the sources");
+	} else if (json_array_size(untracked) != 0) {
+		rcc_warn("the snapshot of \".\" leaves out the untracked files "
+			 "in the submodule%s %s",
+			 json_array_size(untracked) == 1 ? "" : "s", list);
+	}
+	free(list);
+	json_decref(untracked);
+	json_decref(changed);
+	free(status);
+	return is_changed ? RCC_EXIT_USAGE : RCC_EXIT_OK;
+}
+
+static int take(const char *top, struct rcc_git_snapshot *snapshot)
 {
 	char *head = rcc_git_ask(top, RCC_GIT_WORDS("rev-parse", "HEAD"));
 	char *head_tree =
@@ -199,7 +262,6 @@ int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 	struct rcc_strvec built = {0};
 	char *tree = head_tree != NULL ? write_tree(top, &built) : NULL;
 
-	*snapshot = (struct rcc_git_snapshot){0};
 	if (tree != NULL)
 		tell_left_out(&built);
 	if (tree != NULL && strcmp(tree, head_tree) == 0) {
@@ -222,4 +284,12 @@ int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 	free(head_tree);
 	free(head);
 	return snapshot->commit != NULL ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
+{
+	*snapshot = (struct rcc_git_snapshot){0};
+	if (check_submodules(top) != RCC_EXIT_OK)
+		return RCC_EXIT_USAGE;
+	return take(top, snapshot);
 }

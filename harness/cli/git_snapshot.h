@@ -4,7 +4,8 @@
  * added and removed files.
  *
  * The snapshot leaves out the files that git ignores.  It also leaves out
- * untracked files that an earlier build made, and warns about them.
+ * untracked files that an earlier build made, or that are in a submodule, and
+ * warns about them.  It refuses changes of a submodule's tracked files.
  *
  * The user's branches, index and files do not change, and nothing refers to the
  * new commit.  The same tree gives the same commit.
