@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/visible.h"
+
 static const char *program = "randcc";
 static int die_status = RCC_EXIT_OURS;
 static bool is_watching;
@@ -67,6 +69,7 @@ emit(const char *kind, int errnum, const char *fmt, va_list ap)
 	}
 	if (is_watching && first_error == NULL && strcmp(kind, "error") == 0)
 		first_error = strndup(line + head, len - head);
+	rcc_visible(line, len);
 	line[len++] = '\n';
 	fflush(stdout);
 	fwrite(line, 1, len, stderr);

@@ -487,3 +487,14 @@ jumping_study() {
 		mv kept.db st/study.db
 	done
 }
+
+@test "a report and messages have no control characters of a command" {
+	rm -r st
+	escape=$(printf 'x\033]0;title\007')
+	program 'exit "$2"'
+	study --no-report -- '{binary}' "$escape" 0
+	run -0 randstudy report st
+	[[ $output == *'x?]0;title?'* && $output != *$'\033'* ]]
+	run -2 randstudy report "$escape"
+	[[ $output == *'x?]0;title?'* && $output != *$'\033'* ]]
+}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/visible.h"
 #include "harness/document/text_table.h"
 #include "harness/document/wrap.h"
 
@@ -177,7 +178,7 @@ static bool is_shown(enum rcc_node_kind kind)
 	       kind != RCC_NODE_ANSWER && kind != RCC_NODE_ANSWER_END;
 }
 
-void rcc_render_text(const struct rcc_document *d, FILE *out)
+static void print_all(const struct rcc_document *d, FILE *out)
 {
 	const struct rcc_node *former = NULL;
 	int longest = 0;
@@ -199,4 +200,17 @@ void rcc_render_text(const struct rcc_document *d, FILE *out)
 		print_node(node, longest, out);
 		former = node;
 	}
+}
+
+void rcc_render_text(const struct rcc_document *d, FILE *out)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *memory = rcc_mem_open(&text, &n);
+
+	print_all(d, memory);
+	rcc_mem_close(memory);
+	rcc_visible(text, n);
+	fwrite(text, 1, n, out);
+	free(text);
 }

@@ -25,6 +25,7 @@
 #include "common/shell_words.h"
 #include "common/spelling.h"
 #include "common/strbuf.h"
+#include "common/visible.h"
 
 /* These are published values of XXH64 with seed 0.  The value for empty input
  * is in xxHash's own sanity checks. */
@@ -451,6 +452,18 @@ static void a_taken_string_leaves_an_empty_buffer(void **state)
 	rcc_strbuf_release(&b);
 }
 
+static void control_characters_are_replaced(void **state)
+{
+	/* U+00E9, U+2026 and U+00A0 are no control characters; U+009B is. */
+	char text[] = "a\tb\n\033[31m\r\177 \303\251\342\200\246\302\240 "
+		      "\302\233 \302";
+
+	(void)state;
+	rcc_visible(text, sizeof(text) - 1);
+	assert_string_equal(text, "a\tb\n?[31m?? "
+				  "\303\251\342\200\246\302\240 ?? \302");
+}
+
 static void clocks_agree_with_the_system(void **state)
 {
 	const int64_t before_ns = rcc_clock_now_ns();
@@ -623,6 +636,7 @@ int main(void)
 		cmocka_unit_test(misspelt_names_are_recognised),
 		cmocka_unit_test(strings_grow_and_keep_every_byte),
 		cmocka_unit_test(a_taken_string_leaves_an_empty_buffer),
+		cmocka_unit_test(control_characters_are_replaced),
 		cmocka_unit_test(clocks_agree_with_the_system),
 		cmocka_unit_test(statuses_are_those_of_a_shell),
 		cmocka_unit_test(an_end_is_an_exit_or_a_signal),
