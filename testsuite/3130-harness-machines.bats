@@ -77,6 +77,10 @@ same_rows() {
 	done
 	[ "$(sqlite3 merged/study.db 'SELECT count(*) FROM (SELECT DISTINCT machine, ord FROM machine_run)')" = 24 ]
 	run -0 randstudy check merged
+	# a shard that is given twice is merged once
+	cp out/machine-*1.db copy.db
+	run -0 randstudy merge -o again out out copy.db
+	[ "$output" = '3 shards, 24 runs' ]
 	# nothing stays on the machine's disk
 	[ -z "$(ls local)" ]
 }

@@ -41,6 +41,7 @@ struct merge {
 	unsigned largest;	/* the largest number of a machine */
 	struct merged *machine; /* indexed by number */
 	size_t room;
+	size_t n_shards; /* merged, each once */
 	int64_t n_runs;
 };
 
@@ -227,6 +228,7 @@ static int add_rows(struct merge *m, const char *path, unsigned number,
 	machine->path = path;
 	machine->digest = rcc_mem_strdup(digest);
 	machine->name = rcc_mem_strdup(facts->name != NULL ? facts->name : "?");
+	m->n_shards++;
 	m->n_runs += facts->n_runs;
 	if (number > m->largest)
 		m->largest = number;
@@ -413,8 +415,8 @@ static int merge_all(struct merge *m, const char *path)
 		status = finish(m);
 	if (status != RCC_EXIT_OK)
 		return status;
-	printf("%zu shard%s, %" PRId64 " runs\n", m->path.n,
-	       m->path.n == 1 ? "" : "s", m->n_runs);
+	printf("%zu shard%s, %" PRId64 " runs\n", m->n_shards,
+	       m->n_shards == 1 ? "" : "s", m->n_runs);
 	say_missing(m);
 	return say_unfinished(m);
 }
