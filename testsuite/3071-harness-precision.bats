@@ -81,6 +81,35 @@ grow() {
 	[ "$(query 'SELECT count(*) FROM run')" = $((n + 40)) ]
 }
 
+@test "a clock that is set while the study runs does not spend the budget" {
+	cat >step.c <<-'EOF'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <stdlib.h>
+		#include <time.h>
+		#include <unistd.h>
+
+		/* Once the file $STEP exists, it is one hour later. */
+		int clock_gettime(clockid_t id, struct timespec *t)
+		{
+			int (*real)(clockid_t, struct timespec *) =
+				dlsym(RTLD_NEXT, "clock_gettime");
+			int result = real(id, t);
+
+			if (id == CLOCK_REALTIME && access(getenv("STEP"), F_OK) == 0)
+				t->tv_sec += 3600;
+			return result;
+		}
+	EOF
+	gcc -shared -fPIC -o "$BATS_TEST_TMPDIR/step.so" step.c
+	export STEP=$T/step ASAN_OPTIONS=${ASAN_OPTIONS:-}:verify_asan_link_order=0
+	program '[ -n "$STEP" ] && touch "$STEP"'
+	LD_PRELOAD=$BATS_TEST_TMPDIR/step.so grow --budget 1h --layouts 2 --max-layouts 4 --no-report
+	# The runs came after the step.  The session is no longer for it.
+	[ "$(query 'SELECT min(run.start_ns) - session.start_ns > 3000e9 FROM run, session')" = 1 ]
+	[ "$(query 'SELECT max(end_ns - start_ns) < 1000e9 FROM session')" = 1 ]
+}
+
 @test "a budget that is too short for anything is reported" {
 	program 'sleep 0.1'
 	run -1 grow --budget 0.2

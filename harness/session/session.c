@@ -71,8 +71,10 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 	rcc_host_warnings(host, &warning);
 	for (size_t i = 0; i < warning.n; i++)
 		rcc_warn("%s", warning.item[i]);
-	if (rcc_store_begin_session(x->store, rcc_clock_unix_ns(), text,
-				    &s->id) != 0) {
+	s->begun_unix_ns = rcc_clock_unix_ns();
+	s->begun_ns = rcc_clock_now_ns();
+	if (rcc_store_begin_session(x->store, s->begun_unix_ns, text, &s->id) !=
+	    0) {
 		status = rcc_experiment_store_failed(x, "store the session");
 		json_decref(host);
 		s->host = NULL;
@@ -86,6 +88,10 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 void rcc_session_end(struct rcc_session *s, struct rcc_experiment *x)
 {
 	const double steal = rcc_steal_since(&s->steal, "");
+	/* If the time of day was set meanwhile, the length of the session must
+	 * still be right, because --budget counts it. */
+	const int64_t end_ns =
+		s->begun_unix_ns + rcc_clock_now_ns() - s->begun_ns;
 	char *text;
 
 	if (!isnan(steal))
@@ -93,7 +99,7 @@ void rcc_session_end(struct rcc_session *s, struct rcc_experiment *x)
 	text = json_dumps(s->host, JSON_COMPACT | JSON_SORT_KEYS);
 	/* If the store fails, the session looks as if it had been killed, which
 	 * does no harm. */
-	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns(), text);
+	rcc_store_end_session(x->store, s->id, end_ns, text);
 	free(text);
 	json_decref(s->host);
 	s->host = NULL;

@@ -37,6 +37,10 @@ struct rcc_session {
 	/* The id of the session in the study's database; set by
 	 * rcc_session_begin(). */
 	int64_t id;
+	/* When the session began, on rcc_clock_unix_ns() and on
+	 * rcc_clock_now_ns(); set by rcc_session_begin(). */
+	int64_t begun_unix_ns;
+	int64_t begun_ns;
 	/* The host's description (run/host.h) and the steal time at the
 	 * beginning; set by rcc_session_begin(), which rcc_session_end() must
 	 * follow. */
