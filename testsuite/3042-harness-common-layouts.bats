@@ -188,8 +188,8 @@ common_times() {
 	[[ $output == *'Verdict: undecided'* ]]
 	[[ $output != *'fewer layouts'* ]]
 	rm -r other
-	for setting in '$.arms[0].factors|"functions,offset"' \
-		'$.arms[0].factors|"stack"' '$."independent-layouts"|json("true")'; do
+	for setting in "$.arms[0].factors|'functions,offset'" \
+		"$.arms[0].factors|'stack'" "$.\"independent-layouts\"|json('true')"; do
 		cp -R st other
 		sqlite3 other/study.db "UPDATE meta SET value = json_set(value,
 			'${setting%%|*}', ${setting#*|}) WHERE key = 'design'"
@@ -203,7 +203,7 @@ common_times() {
 @test "--no-original runs random layouts alone" {
 	two_systems --layouts 8 --executions 1 --no-original
 	[ "$(query 'SELECT count(*) FROM run')" = 16 ]
-	[ "$(query 'SELECT count(*) FROM layout WHERE seed = "none"')" = 0 ]
+	[ "$(query "SELECT count(*) FROM layout WHERE seed = 'none'")" = 0 ]
 	[ "$(n_seeds)" = 8 ]
 	query "UPDATE run SET wall_ns = (SELECT 1000000000 + system * 30000000
 		+ (layout * 7907 % 21) * 10000000 + (run.ord * 7877 % 23) * 80000

@@ -228,7 +228,7 @@ flat() {
 	mkdir unusable
 	echo 'gitdir: /nonexistent' >unusable/.git
 	cd unusable
-	refused '*(git cannot use the repository)*not a git repository: /nonexistent*' \
+	refused '*(git cannot use the repository)*not a git repository*' \
 		v1 v2 --build make -o ../st -- '{binary}'
 }
 
