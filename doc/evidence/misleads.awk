@@ -15,11 +15,12 @@ file == 2 {
 	time[build, ++n_times[build]] = $7
 }
 
-# Compare two samples, time[A, …] and time[B, …].  Set old and now to their means, and
-# the claim of each test to -1 (A is faster), 1 (slower) or 0.  If the samples have the
-# same blocks, the runs of a block are also compared in pairs.  Return 0 if a sample has
+# Compare two samples, time[A, …] and time[B, …].  Set old and now to their means, error
+# and df to the standard error of now - old with Welch's degrees of freedom, and the
+# claim of each test to -1 (A is faster), 1 (slower) or 0.  If the samples have the same
+# blocks, the runs of a block are also compared in pairs.  Return 0 if a sample has
 # fewer than two runs.
-function compare(a, b, has_pairs,   i, na, nb, va, vb, t, df) {
+function compare(a, b, has_pairs,   i, na, nb, va, vb, t) {
 	split("", claims)
 	na = n_times[a]
 	nb = n_times[b]
@@ -34,9 +35,10 @@ function compare(a, b, has_pairs,   i, na, nb, va, vb, t, df) {
 		va += (time[a, i] - now) ^ 2 / (na - 1) / na
 	for (i = 1; i <= nb; i++)
 		vb += (time[b, i] - old) ^ 2 / (nb - 1) / nb
-	claims["Welch"] = 0
-	if (va + vb > 0) {
-		t = (now - old) / sqrt(va + vb)
+	claims["Welch"] = df = 0
+	error = sqrt(va + vb)
+	if (error > 0) {
+		t = (now - old) / error
 		df = (va + vb) ^ 2 / (va ^ 2 / (na - 1) + vb ^ 2 / (nb - 1))
 		if (t_two_sided(t, df) < 0.05)
 			claims["Welch"] = t < 0 ? -1 : 1
@@ -107,6 +109,12 @@ function count(p, builds, kind,   test) {
 	}
 }
 
+# Is the ratio r inside the interval of Welch's test for now - old?
+function is_inside(r,   off) {
+	off = now - r * old
+	return error > 0 ? t_two_sided(off / error, df) >= 0.05 : off == 0
+}
+
 # Note a ratio of the last set of flags to the first, by one build of each.
 function add_turns(p, r) {
 	n_turns[p]++
@@ -128,6 +136,10 @@ function compare_flags(p, now_flags, old_flags, truth, builds,   i, a, b, test, 
 			kind[test] = kind_of(claims[test], truth, now / old)
 		if (now_flags == all[n_all] && old_flags == all[1])
 			add_turns(p, now / old)
+		if (kind["Welch"] == "missed" && is_inside(ratio)) {
+			n_noise[p]++
+			n_noise["all"]++
+		}
 		count(p, builds, kind)
 		count(p, "either", kind)
 	}
@@ -171,6 +183,40 @@ function put_alike(p, name, test,   sum) {
 	put(p, name " " test, "comparisons", sum)
 	put(p, name " " test, "claimed", tally[p, name, test, "claimed"] + 0)
 	put(p, name " " test, "share", 100 * tally[p, name, test, "claimed"] / sum)
+}
+# Standard deviation of the n runs of a build, in per cent of their mean.
+function sd_of_runs(build, n,   i, s, ss) {
+	for (i = 1; i <= n; i++)
+		s += time[build, i] / n
+	for (i = 1; i <= n; i++)
+		ss += (time[build, i] - s) ^ 2
+	return 100 * sqrt(ss / (n - 1)) / s
+}
+# Put the median of this over the builds of a program, or over all builds.
+function put_sd_of_runs(p,   build, part, v, n) {
+	for (build in n_times) {
+		split(build, part, SUBSEP)
+		if ((p == "all" || part[1] == p) && n_times[build] > 1)
+			v[++n] = sd_of_runs(build, n_times[build])
+	}
+	if (!n)
+		return
+	sort(v, n)
+	put(p, "noise", "sd-of-runs", (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2)
+	put(p, "noise", "missed", n_noise[p] + 0)
+}
+# Put the mean time of the original layout of the first set of flags where runs share a
+# CPU, relative to that where they take turns.
+function put_cost(p,   i, k, build, sum, n) {
+	for (i = 1; i <= n_sets[p]; i++) {
+		build = p SUBSEP all[1] SUBSEP "original" SUBSEP sets[p, i]
+		for (k = 1; k <= n_times[build]; k++)
+			sum += time[build, k] / 1e6
+		n += n_times[build]
+	}
+	if (n && n_runs[p, all[1] " fixed"])
+		put(p, "sharing", "cost", seconds[p, all[1] " fixed"] / \
+			n_runs[p, all[1] " fixed"] / (sum / n))
 }
 function put_program(p,   i) {
 	for (i = 1; i <= 3; i++) {
@@ -224,6 +270,9 @@ END {
 	for (q = 1; q <= n_programs + 1; q++) {
 		p = q > n_programs ? "all" : programs[q]
 		put_program(p)
+		if (n_pairs)
+			put_sd_of_runs(p)
+		put_cost(p)
 		if (n_turns[p]) {
 			put(p, "sharing", "turns", exp(log_turns[p] / n_turns[p]))
 			put(p, "sharing", "turns-low", least_turns[p])
