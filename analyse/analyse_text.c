@@ -287,6 +287,8 @@ static const char *obstacle_text(enum rcc_obstacle obstacle)
 		return ": a mean is not positive";
 	case RCC_OBSTACLE_CONSTANT:
 		return ": all values are equal, so their variation is unknown";
+	case RCC_OBSTACLE_FEW:
+		return ": a system has a single value";
 	default:
 		return "";
 	}
@@ -353,7 +355,10 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 		rcc_analyse_print_rounded(out, s->log.estimate,
 					  half_width(&s->log));
 	else
-		fputs("undefined", out);
+		fputs(s->is_unknown ? "undefined: the variation of a benchmark "
+				      "is unknown"
+				    : "undefined",
+		      out);
 	fputc('\n', out);
 	if (s->log_error == 0)
 		print_interval(out, "  from the logarithms' variances",

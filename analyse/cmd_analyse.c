@@ -336,6 +336,15 @@ int rcc_cmd_analyse(int argc, char **argv)
 		rcc_dataset_release(&data);
 		return status;
 	}
+	if (o.estimator == RCC_STATISTIC_MIN &&
+	    rcc_dataset_counts_differ(&data)) {
+		rcc_warn("not every \"%s\" has the same number of values, so "
+			 "their minima cannot be compared: of more values the "
+			 "minimum is smaller",
+			 data.level_name[data.n_levels - 1]);
+		rcc_hint("give --estimator median, or leave values out until "
+			 "all have the same number");
+	}
 	if (o.estimator != RCC_STATISTIC_MEAN)
 		rcc_dataset_reduce(&data, o.estimator);
 	if (check_scale(&data) == 0 && complete(&o, &data) == 0 &&

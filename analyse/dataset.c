@@ -387,6 +387,27 @@ static size_t count_values(const struct rcc_sample *sample, size_t i,
 	return n_values;
 }
 
+bool rcc_dataset_counts_differ(const struct rcc_dataset *data)
+{
+	const size_t top = data->n_levels - 1;
+	size_t first = 0;
+
+	for (size_t s = 0; s < data->n_systems && top > 0; s++) {
+		const struct rcc_sample *sample = &data->system[s].sample;
+		size_t next[RCC_STATS_MAX_LEVELS] = {0};
+
+		for (size_t k = 0; k < sample->r[top]; k++) {
+			const size_t n = count_values(sample, top - 1, next);
+
+			if (first == 0)
+				first = n;
+			if (n != first)
+				return true;
+		}
+	}
+	return false;
+}
+
 void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic)
 {
 	const size_t top = data->n_levels - 1;

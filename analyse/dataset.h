@@ -64,6 +64,10 @@ struct rcc_dataset {
  * empty. */
 int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why);
+/* Return whether members of the highest level, for example layouts, have
+ * different numbers of values.  Their minima then cannot be compared: the more
+ * values there are, the smaller is their minimum. */
+bool rcc_dataset_counts_differ(const struct rcc_dataset *data);
 /* Replace all values of each member of the highest level, for example of each
  * layout, by their median or minimum. */
 void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic);

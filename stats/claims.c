@@ -118,6 +118,9 @@ int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
 	out->verdict = rcc_claim_of(&out->limits, delta);
 	ends = ends_of_means(old, now, delta, out->ratio.df);
 	compute_p(&ends, out);
+	/* Whatever Welch's test says, such an interval claims nothing. */
+	if (out->ratio.set != RCC_RATIO_BOUNDED)
+		out->p = out->p_different = out->p_equivalent = 1;
 	return 0;
 }
 
@@ -205,7 +208,8 @@ static bool means_have_power(size_t n, const void *context)
 
 	old.n = now.n = n;
 	if (rcc_ratio_interval(&old, &now, RCC_RATIO_WELCH, plan->level,
-			       &ratio) != 0)
+			       &ratio) != 0 ||
+	    ratio.set != RCC_RATIO_BOUNDED)
 		return false;
 	ends = ends_of_means(&old, &now, plan->delta, ratio.df);
 	return is_reached(plan, &ends);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats/distribution.h"
 
+#include <float.h>
 #include <math.h>
 
 #include <gsl/gsl_cdf.h>
@@ -20,15 +21,15 @@ static int is_open_unit(double p)
 }
 
 /*
- * The number of Newton steps that refine a quantile.
- *
- * GSL's quantiles have relative errors of up to 1e-8.  With many degrees of
- * freedom, its F quantile is poor, and its chi-square quantile fails (NaN for
- * 99999).  GSL's distribution functions P(X <= x) are accurate to the last
- * digits, so Newton's method solves P(X <= x) = p for the quantile x.  It
- * starts from GSL's quantile.  If that failed, it starts from the approximation
- * of Wilson & Hilferty.
+ * GSL's distribution functions P(X <= x) are accurate to the last digits.  Its
+ * quantiles are not: they have relative errors of up to 1e-8.  With many degrees
+ * of freedom its F quantile can be wrong by any factor, or never end, and its
+ * chi-square quantile fails (NaN for 99999).  So Newton's method solves
+ * P(X <= x) = p for the quantile x.  It starts from GSL's quantile of t, and for
+ * the other distributions from the approximation of Wilson & Hilferty.
  */
+
+/* The number of Newton steps that refine a quantile of t. */
 enum { NEWTON_STEPS = 8 };
 
 /* Approximate the p-quantile of chi-square / df.  The cube of a normal variable
@@ -64,48 +65,98 @@ double rcc_quantile_t(double p, double df)
 	return x;
 }
 
-double rcc_quantile_chi2(double p, double df)
+/* A distribution of positive values: its two tails, and its density. */
+struct positive {
+	double (*below)(double x, const double *df);
+	double (*above)(double x, const double *df);
+	double (*density)(double x, const double *df);
+	double df[2];
+};
+
+static double chi2_below(double x, const double *df)
 {
-	double x;
+	return gsl_cdf_chisq_P(x, df[0]);
+}
 
-	if (!is_open_unit(p) || !(df > 0))
-		return NAN;
-	x = gsl_cdf_chisq_Pinv(p, df);
-	if (!isfinite(x))
-		x = df * wilson_hilferty(p, df);
-	for (int i = 0; i < NEWTON_STEPS; i++) {
-		double off = p < 0.5 ? gsl_cdf_chisq_P(x, df) - p
-				     : (1 - p) - gsl_cdf_chisq_Q(x, df);
-		double density = gsl_ran_chisq_pdf(x, df);
-		double next = density > 0 ? x - off / density : x;
+static double chi2_above(double x, const double *df)
+{
+	return gsl_cdf_chisq_Q(x, df[0]);
+}
 
-		if (!(next > 0))
+static double chi2_density(double x, const double *df)
+{
+	return gsl_ran_chisq_pdf(x, df[0]);
+}
+
+static double f_below(double x, const double *df)
+{
+	return gsl_cdf_fdist_P(x, df[0], df[1]);
+}
+
+static double f_above(double x, const double *df)
+{
+	return gsl_cdf_fdist_Q(x, df[0], df[1]);
+}
+
+static double f_density(double x, const double *df)
+{
+	return gsl_ran_fdist_pdf(x, df[0], df[1]);
+}
+
+/* The largest number of steps of solve().  Each step that is no step of Newton's
+ * halves or doubles x, or the interval of its logarithm, so that any x of a
+ * double is reached. */
+enum { MOST_STEPS = 3000 };
+
+/* Solve P(X <= x) = p by Newton's method, beginning at x.  The solution is
+ * between lo and hi.  A step that would leave this interval is replaced by one
+ * that divides it. */
+static double solve(const struct positive *of, double p, double x)
+{
+	double lo = 0;
+	double hi = INFINITY;
+
+	for (int i = 0; i < MOST_STEPS; i++) {
+		const double off = p < 0.5 ? of->below(x, of->df) - p
+					   : (1 - p) - of->above(x, of->df);
+		const double density = of->density(x, of->df);
+		double next = density > 0 ? x - off / density : NAN;
+
+		if (off > 0)
+			hi = x;
+		else
+			lo = x;
+		if (fabs(next - x) <= 2 * DBL_EPSILON * x)
+			return next;
+		if (!(next > lo && next < hi))
+			next = isinf(hi) ? 2 * x
+			       : lo > 0	 ? sqrt(lo * hi)
+					 : hi / 2;
+		if (!(next > 0) || isinf(next) || next == x)
 			break;
 		x = next;
 	}
 	return x;
 }
 
+double rcc_quantile_chi2(double p, double df)
+{
+	const struct positive of = {
+		chi2_below, chi2_above, chi2_density, {df, 0}};
+
+	if (!is_open_unit(p) || !(df > 0))
+		return NAN;
+	return solve(&of, p, df * wilson_hilferty(p, df));
+}
+
 double rcc_quantile_f(double p, double df1, double df2)
 {
-	double x;
+	const struct positive of = {f_below, f_above, f_density, {df1, df2}};
 
 	if (!is_open_unit(p) || !(df1 > 0) || !(df2 > 0))
 		return NAN;
-	x = gsl_cdf_fdist_Pinv(p, df1, df2);
-	if (!isfinite(x))
-		x = wilson_hilferty(p, df1) / wilson_hilferty(1 - p, df2);
-	for (int i = 0; i < NEWTON_STEPS; i++) {
-		double off = p < 0.5 ? gsl_cdf_fdist_P(x, df1, df2) - p
-				     : (1 - p) - gsl_cdf_fdist_Q(x, df1, df2);
-		double density = gsl_ran_fdist_pdf(x, df1, df2);
-		double next = density > 0 ? x - off / density : x;
-
-		if (!(next > 0))
-			break;
-		x = next;
-	}
-	return x;
+	return solve(&of, p,
+		     wilson_hilferty(p, df1) / wilson_hilferty(1 - p, df2));
 }
 
 double rcc_quantile_normal(double p)

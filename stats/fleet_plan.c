@@ -121,6 +121,29 @@ static double fewest_layouts(const struct wanted *w, size_t machines,
 	return fmax(2, ceil(each / allowed * (1 - 1e-12)));
 }
 
+/* Return the number of layouts from `fewest` to `most` with the least half-width.
+ * More layouts may be worse.  The more layouts there are, the larger the part of
+ * the machines in what is left of the variance.  The degrees of freedom then
+ * fall towards those of the machines.  The half-width falls up to one number of
+ * layouts, and grows from there. */
+static size_t most_precise(const double *variance, double level,
+			   size_t machines, size_t rounds, size_t fewest,
+			   size_t most)
+{
+	while (fewest < most) {
+		const size_t middle = fewest + (most - fewest) / 2;
+
+		if (rcc_fleet_half_width(variance, machines, middle, rounds,
+					 level, NULL) <=
+		    rcc_fleet_half_width(variance, machines, middle + 1, rounds,
+					 level, NULL))
+			most = middle;
+		else
+			fewest = middle + 1;
+	}
+	return most;
+}
+
 /* Return the smallest number of layouts from `fewest` to `most` that is precise
  * enough with these machines and rounds; 0 if there is none. */
 static size_t find_layouts(const struct wanted *w, size_t machines,
@@ -128,6 +151,8 @@ static size_t find_layouts(const struct wanted *w, size_t machines,
 {
 	size_t too_few = fewest - 1;
 
+	most = most_precise(w->variance, w->level, machines, rounds, fewest,
+			    most);
 	if (!is_precise(w, machines, most, rounds))
 		return 0;
 	while (most - too_few > 1) {
@@ -229,13 +254,16 @@ int rcc_fleet_plan_for_cost(const double *variance,
 		return RCC_EFORMAT;
 	for (size_t m = 2; m <= limits->n_machines; m++)
 		for (size_t e = 1; e <= limits->n_rounds; e++) {
-			const size_t n = affordable_layouts(
+			const size_t most = affordable_layouts(
 				costs, m, e, limits->n_layouts, cost);
-			struct rcc_fleet_plan plan = {
-				.n_machines = m, .n_layouts = n, .n_rounds = e};
+			struct rcc_fleet_plan plan = {.n_machines = m,
+						      .n_rounds = e};
+			size_t n;
 
-			if (n == 0)
+			if (most == 0)
 				break;
+			n = plan.n_layouts =
+				most_precise(variance, level, m, e, 2, most);
 			plan.cost = cost_of(costs, m, n, e);
 			plan.half_width = rcc_fleet_half_width(
 				variance, m, n, e, level, &plan.df);

@@ -103,7 +103,7 @@ struct parts {
  * variances before any level was removed (rcc_level_status).  Computed from the
  * variances after the removal, the interval would cover too rarely.
  */
-static void parts_within(const struct rcc_levels *random, struct parts *parts)
+static int parts_within(const struct rcc_levels *random, struct parts *parts)
 {
 	const struct rcc_level *top = &random->level[random->n_levels - 1];
 	const struct rcc_level *runs = top - 1;
@@ -117,6 +117,9 @@ static void parts_within(const struct rcc_levels *random, struct parts *parts)
 	 * the results. */
 	parts->n_executions =
 		parts->w > 0 ? runs->s2 / parts->w : (double)runs->r_max;
+	/* With unequal group sizes, a negative T² of a lower level can outweigh
+	 * the others. */
+	return parts->w >= 0 ? 0 : RCC_EDOM;
 }
 
 /* Compute V and W from two arms: the random layouts, and the original one
@@ -285,7 +288,7 @@ int rcc_layout_effect(const struct rcc_levels *random,
 	if (random->n_levels > 1 &&
 	    random->level[random->n_levels - 2].status != RCC_LEVEL_SINGLE) {
 		out->method = RCC_LAYOUT_WITHIN;
-		parts_within(random, &parts);
+		result = parts_within(random, &parts);
 	} else {
 		result = fixed != NULL ? parts_two_arms(random, fixed, &parts)
 				       : RCC_EDOM;

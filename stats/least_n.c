@@ -26,6 +26,8 @@ int rcc_least_n(size_t fewest, bool (*is_enough)(size_t n, const void *context),
 		else
 			few = middle;
 	}
+	if (many > MOST_REPETITIONS)
+		return RCC_EDOM;
 	*n = many;
 	return 0;
 }

@@ -89,6 +89,15 @@ static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
 		out->r = out->optimum > 1 ? (size_t)ceil(out->optimum) : 1;
 }
 
+static double sum_of(const double *x, size_t first, size_t last)
+{
+	double sum = 0;
+
+	for (size_t i = first; i <= last; i++)
+		sum += x[i];
+	return sum;
+}
+
 int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
 			 size_t cap, double level, struct rcc_plan *out)
 {
@@ -115,12 +124,14 @@ int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
 	for (size_t k = 0; k + 1 < levels->n_kept && result == 0; k++) {
 		const size_t i = levels->kept[k];
 		const size_t above = levels->kept[k + 1];
+		const size_t below = k > 0 ? levels->kept[k - 1] + 1 : 0;
 
 		if (!isfinite(levels->level[i].s2_kept) ||
 		    !isfinite(levels->level[above].s2_kept))
 			return RCC_EDOM;
 		plan_kept(&levels->level[i], &levels->level[above],
-			  cost[above] / cost[i], cap, level, &out->level[i]);
+			  sum_of(cost, i + 1, above) / sum_of(cost, below, i),
+			  cap, level, &out->level[i]);
 	}
 	return result;
 }
@@ -222,7 +233,9 @@ int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 		    double cost_each, double level, size_t *n,
 		    double *half_width)
 {
-	const double fits = floor(budget / cost_each);
+	/* Increase the quotient slightly, because rounding may have made it too
+	 * small. */
+	const double fits = floor(budget / cost_each * (1 + 1e-12));
 
 	*n = 0;
 	*half_width = NAN;

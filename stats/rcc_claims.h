@@ -52,7 +52,9 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
  *
  * The p-values use the degrees of freedom at the estimate.  So do the intervals
  * of RCC_RATIO_WELCH and of rcc_block_ratio().  For these intervals, therefore,
- * the suggested verdict is claimed if and only if p <= 1 - level.
+ * the suggested verdict is claimed if and only if p <= 1 - level.  If the
+ * interval of `level` is not bounded, nothing is claimed, and the three p-values
+ * are 1.
  */
 struct rcc_claim {
 	/* the ratio; its interval has the level `level` */
@@ -77,8 +79,12 @@ int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
 int rcc_claim_blocks(const struct rcc_block_ratio *r, double level,
 		     double delta, struct rcc_claim *out);
 
-/* Compute the two-sided p-value of Welch's test of equal means.  The means may
- * have any sign.  The errors are those of rcc_ratio_interval(). */
+/* Compute the two-sided p-value of the hypothesis that the means are equal.  It
+ * belongs to the interval of rcc_ratio_interval() with RCC_RATIO_WELCH: the
+ * interval with confidence 1 - p has an end at 1.  So it has the degrees of
+ * freedom at the estimated ratio.  Those of Welch's test are the ones at ratio
+ * 1, and they differ if the means do.  The means may have any sign.  The errors
+ * are those of rcc_ratio_interval(). */
 int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 		     double *p);
 
@@ -136,7 +142,7 @@ int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
  * absolute value.  t is that largest value, with df degrees of freedom.  The
  * result is min(1, n_tried p), where p is the two-sided p-value of t
  * (Bonferroni).  The n_tried values need not be independent.  Returns NaN if t
- * is NaN or df is not positive.
+ * is NaN or df is not positive, and 0 if n_tried is 0.
  */
 double rcc_screened_p(double t, double df, size_t n_tried);
 

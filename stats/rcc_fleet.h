@@ -162,8 +162,8 @@ struct rcc_fleet_test {
  *		-2 times the restricted log-likelihood, as lme4 prints it; NaN
  *		if σ²_E is estimated as 0
  *
- * The four tests are exact for balanced normal data.  kinds_differ is exact
- * even for unbalanced normal data, if all kinds have the same layouts.
+ * The four tests are exact for balanced normal data.  If machines have unequal
+ * numbers of runs, kinds_differ may reject far too often.
  *
  * Limits at zero.  A variance cannot be negative.  So an interval with equal
  * tails contains a true variance near 0 with probability 97.5 % instead of
@@ -203,8 +203,10 @@ struct rcc_fleet_machine {
 	 * from the residuals of cells. */
 	double effect, se;
 	/* The two-sided p-value of `effect` by Student's t, and Holm's
-	 * adjustment for all machines.  If all machines are alike, the
-	 * probability that p_holm <= α for any of them is at most α. */
+	 * adjustment for all machines.  If all machines are alike and have
+	 * equally many runs, the probability that p_holm <= α for any of them
+	 * is at most α.  With unequal numbers it may be several times as
+	 * large. */
 	double p, p_holm;
 	/* `shrunken` is the best linear unbiased prediction of M_m: `effect`
 	 * moved towards 0, by the part that noise explains.  It equals lme4's

@@ -82,7 +82,7 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
  * is run again.
  *
  * d[n * m] is as in rcc_blocks.h.  `scratch` must hold n doubles.  Returns NaN
- * if n < 8, m < 2, or a value is not finite.
+ * if n < 8, m < 2, a value is not finite, or the median range is 0.
  */
 double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
 /* Return the range, max - min, of d[m], the log ratios of one layout in m
@@ -103,7 +103,7 @@ double rcc_rounds_range(const double *d, size_t m);
  *
  * Compute the limits once, before any block is run again.  `scratch` must hold
  * 2 n doubles.  Both fields are NaN if n < 8, m < 2, a value is not finite, or
- * half of the means are equal.
+ * more than half of the means are equal.
  */
 struct rcc_outlier_limits {
 	double center, distance;

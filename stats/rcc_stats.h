@@ -506,11 +506,13 @@ enum rcc_verdict {
  *		their variance as a double is 0 or only rounding error.  The
  *		true variance is then unknown, and an interval of width 0 would
  *		claim too much
+ * few		a side has fewer than two values
  */
 enum rcc_obstacle {
 	RCC_OBSTACLE_NONE,
 	RCC_OBSTACLE_NOT_POSITIVE,
 	RCC_OBSTACLE_CONSTANT,
+	RCC_OBSTACLE_FEW,
 };
 enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
 				       const struct rcc_mean *now);
@@ -530,8 +532,8 @@ const char *rcc_verdict_name(enum rcc_verdict verdict);
  *	α	1 - level
  *	v	the sum, over both sides, of (variance of the mean) / mean²
  *	df	the degrees of freedom by Welch–Satterthwaite
- * For 10 layouts and more, this is within 1 % of the result by the noncentral
- * t.  Returns RCC_EDOM if an n is less than 2 or a mean is 0.
+ * For 10 layouts and more and a power of 0.8, this is within 1 % of the result
+ * by the noncentral t.  For a power of 0.99 it is up to 5 % too large.  Returns RCC_EDOM if an n is less than 2 or a mean is 0.
  */
 int rcc_detectable(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double power, double *difference);
@@ -589,8 +591,10 @@ enum rcc_layout_method {
  * percent	100 sqrt(variance) / |mean of the random arm|; 0 if the variance
  *		is <= 0.  The limits are computed in the same way from the
  *		limits of the variance
- * ratio	V / W with its F interval, which is exact for normal data.  A
- *		ratio above 1 means that layout adds variation.  Estimate and hi
+ * ratio	V / W with its F interval, which is exact for balanced normal
+ *		data.  If layouts have different numbers of runs, it holds less
+ *		often, and ratio_p is too small.  A ratio above 1 means that
+ *		layout adds variation.  Estimate and hi
  *		are infinite if W is 0.  df is that of V
  * ratio_p	the probability of a V / W at least this large if layout has no
  *		effect (upper tail of F, for normal data).  It is 0 if W is 0
@@ -741,8 +745,8 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
  *
  * If s1 and s2 have the same noise, s2 exceeds s1 F in at most one case of ten.
  * An s2 above s1 F therefore suggests that their noise differs.  It does not
- * show that the effect is small.  Because of the bound, the upper limit is 0
- * only if s1 is 0.
+ * show that the effect is small.  Because of the bound, for levels above 0.8
+ * the upper limit is 0 only if s1 is 0.
  *
  * The errors are those of rcc_layout_difference().
  */
@@ -803,6 +807,9 @@ struct rcc_plan {
  *	r_i = ceil(sqrt(c_(i+1) / c_i * T_i² / T_(i+1)²))
  * r_i is at least 1 and at most `cap`.  Level i + 1 is the next level above
  * that was kept.  enum rcc_plan_rule lists the cases without a formula.
+ *
+ * A level that was not kept is still made once.  So its cost is added to that of
+ * the next level above that was kept.  (KJ13 leaves it out.)
  *
  * c_i is cost[i - 1], in any unit: the cost of one more repetition at level i
  * without the repetitions inside it.  For example, c_i is the cost of
@@ -1111,8 +1118,12 @@ struct rcc_suite_ratio {
 	int log_error;
 	struct rcc_interval log;
 	/* Whether a system of any pair has fewer than 10 highest-level
-	 * repetitions. */
+	 * repetitions.  Without a bootstrap, it is false. */
 	bool few;
+	/* Whether the variation of a pair is unknown (RCC_OBSTACLE_CONSTANT),
+	 * although values are not exact.  The mean then has no interval, and
+	 * both errors are set. */
+	bool is_unknown;
 };
 
 /* Compute the geometric mean of the ratios of all pairs whose `error` is 0, and
@@ -1211,8 +1222,9 @@ int rcc_groups_differ(const double *x, const size_t *group, size_t n,
  * of executions to time together is
  *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b * accuracy))))
  *	j = ceil(accuracy / precision)
- * ν falls from j to 1 as t grows.  It falls around t = b * accuracy, and faster
- * for a larger a.  Chen & Revels require
+ * ν falls to 1 as t grows.  It falls around t = b * accuracy, and faster for a
+ * larger a.  It begins near j only if a * b * accuracy is much larger than 1.
+ * Chen & Revels require
  *	0.005 < a * precision < 0.02
  *	0.4 < b < 0.6
  *

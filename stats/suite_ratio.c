@@ -85,6 +85,7 @@ static bool can_decide(struct rcc_suite_pair *pair, bool is_exact)
 {
 	switch (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean)) {
 	case RCC_OBSTACLE_NOT_POSITIVE:
+	case RCC_OBSTACLE_FEW:
 		return false;
 	case RCC_OBSTACLE_CONSTANT:
 		if (is_exact)
@@ -96,6 +97,15 @@ static bool can_decide(struct rcc_suite_pair *pair, bool is_exact)
 		break;
 	}
 	return true;
+}
+
+/* Return whether the ratio of a pair is defined and its variation unknown. */
+static bool is_unknown(const struct rcc_suite_pair *pair,
+		       const struct rcc_suite_ratio_options *o)
+{
+	return pair->error == 0 && !o->is_exact &&
+	       rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean) ==
+		       RCC_OBSTACLE_CONSTANT;
 }
 
 static void compute_pair(struct rcc_suite_pair *pair,
@@ -185,14 +195,15 @@ void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
 
 	scratch_make(s, o, &space, &scratch);
 	s->n_defined = 0;
-	s->few = false;
+	s->few = s->is_unknown = false;
 	for (size_t i = 0; i < s->n; i++) {
 		compute_pair(&s->pair[i], o);
 		s->n_defined += s->pair[i].error == 0;
+		s->is_unknown |= is_unknown(&s->pair[i], o);
 	}
 	adjust(s, o, &scratch);
 	s->bootstrap_error = s->log_error = RCC_EDOM;
-	if (s->n_defined == 0)
+	if (s->n_defined == 0 || s->is_unknown)
 		return;
 	s->log_error = rcc_suite_log_pairs(s->pair, s->n, o->level, &s->log);
 	if (has_blocks(s))

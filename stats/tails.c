@@ -55,10 +55,12 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df)
 		return RCC_EDOM;
 	memcpy(scratch, x, n * sizeof(*x));
 	middle = trimmed_mean(scratch, n, 0.5 / sqrt((double)n - 4));
+	/* Scale the differences, whose fourth power may be too large or too
+	 * small for a double. */
 	for (size_t i = 0; i < n; i++)
-		fourth += pow(x[i] - middle, 4);
-	*df = adjusted_df((double)(n - 1), (double)(n - 1),
-			  (double)n * (fourth / squares) / squares, (double)n);
+		fourth += pow((x[i] - middle) / sqrt(squares), 4);
+	*df = adjusted_df((double)(n - 1), (double)(n - 1), (double)n * fourth,
+			  (double)n);
 	return isfinite(*df) ? 0 : RCC_EDOM;
 }
 

@@ -139,6 +139,8 @@ static void compose_verdict(struct rcc_document *d,
 				? "The runs of each system all gave the same "
 				  "value, so their variation is unknown and "
 				  "there is no interval."
+			: c->obstacle == RCC_OBSTACLE_FEW
+				? "A system has fewer than two good layouts."
 				: "A mean is not positive, so the ratio does "
 				  "not say which of the two is larger.");
 		return;

@@ -81,10 +81,13 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 	char hi[48];
 
 	if (!has_geometric_mean(s)) {
-		rcc_document_paragraph(d,
-				       "Geometric mean %s: none; at least two "
-				       "good layouts of each are needed.",
-				       what);
+		rcc_document_paragraph(
+			d, "Geometric mean %s: none; %s.", what,
+			s->is_unknown
+				? "the values of a benchmark do not vary, so "
+				  "that their variation is unknown"
+				: "at least two good layouts of each are "
+				  "needed");
 		return;
 	}
 	rcc_format_ratio(estimate, s->log.lo, s->log.hi, &log);

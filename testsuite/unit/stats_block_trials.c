@@ -348,6 +348,7 @@ static void the_repeat_limit_is_by_hand(void **state)
 	static const double d[] = {0, 1, 5, 3, 2, 2, 4, 7,
 				   1, 5, 9, 4, 0, 6, 1, 8};
 	static const double bad[16] = {0, 1, 5, NAN};
+	static const double coarse[16] = {0, 1, 0, 1e-9, 0, 2};
 	double scratch[8];
 
 	(void)state;
@@ -356,6 +357,8 @@ static void the_repeat_limit_is_by_hand(void **state)
 		    1e-15);
 	assert_nan(rcc_repeat_limit(d, 7, 2, scratch));
 	assert_nan(rcc_repeat_limit(bad, 8, 2, scratch));
+	/* The rounds of most layouts agree exactly. */
+	assert_nan(rcc_repeat_limit(coarse, 8, 2, scratch));
 }
 
 int main(void)

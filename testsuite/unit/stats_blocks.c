@@ -281,6 +281,26 @@ static void too_little_data_has_no_layout_variance(void **state)
 	assert_nan(df);
 }
 
+/* The unit of the values does not matter. */
+static void heavy_tails_have_no_unit(void **state)
+{
+	static const double x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 40};
+	double scaled[10];
+	double scratch[10];
+	double expected;
+	double df;
+
+	(void)state;
+	assert_int_equal(rcc_kurtosis_df(x, 10, scratch, &expected), 0);
+	assert_true(expected > 1.5 && expected < 8);
+	for (int power = -120; power <= 120; power += 20) {
+		for (size_t i = 0; i < 10; i++)
+			scaled[i] = x[i] * pow(10, power);
+		assert_int_equal(rcc_kurtosis_df(scaled, 10, scratch, &df), 0);
+		assert_near(df, expected, 1e-9);
+	}
+}
+
 static void constant_rounds_are_not_an_error(void **state)
 {
 	static double scratch[2 * MOST_LAYOUTS];
@@ -530,6 +550,7 @@ int main(void)
 			iterations_do_not_change_the_tails_of_executions),
 		cmocka_unit_test(a_unit_does_not_change_the_layout_variance),
 		cmocka_unit_test(too_little_data_has_no_layout_variance),
+		cmocka_unit_test(heavy_tails_have_no_unit),
 		cmocka_unit_test(constant_rounds_are_not_an_error),
 		cmocka_unit_test(the_interval_covers_the_layout_variance),
 		cmocka_unit_test(correlations_are_rs),

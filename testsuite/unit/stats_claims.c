@@ -279,6 +279,41 @@ static void false_claims_are_rare(void **state)
 			78);
 }
 
+/* Fieller's set is unbounded if the old mean may be 0.  Nothing is then claimed,
+ * although Welch's test of equal means is far below its limit.  A plan has
+ * enough layouts for a bounded set. */
+static void an_unbounded_ratio_claims_nothing(void **state)
+{
+	const struct rcc_mean old = {.mean = 1, .s2 = 10, .n = 10};
+	const struct rcc_mean now = {.mean = 100, .s2 = 10, .n = 10};
+	struct rcc_ratio ratio;
+	struct rcc_claim claim;
+	struct rcc_mean planned;
+	double p;
+	size_t n;
+
+	(void)state;
+	assert_int_equal(rcc_difference_p(&old, &now, &p), 0);
+	assert_true(p < 1e-6);
+	assert_int_equal(
+		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, 0.95, 0, &claim),
+		0);
+	assert_int_not_equal(claim.ratio.set, RCC_RATIO_BOUNDED);
+	assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
+	assert_near(claim.p, 1, 0);
+	assert_int_equal(rcc_claim_plan(&old, &now, 0.95, 0, 0.8, &n), 0);
+	planned = old;
+	planned.n = n;
+	assert_int_equal(
+		rcc_ratio_interval(
+			&planned,
+			&(struct rcc_mean){.mean = 100, .s2 = 10, .n = n},
+			RCC_RATIO_WELCH, 0.95, &ratio),
+		0);
+	assert_int_equal(ratio.set, RCC_RATIO_BOUNDED);
+	assert_true(n > 10);
+}
+
 /* If a plan is made for a power of 80 %, at least 80 % of the planned studies
  * reach the verdict. */
 static void plans_have_their_power(void **state)
@@ -620,6 +655,7 @@ int main(void)
 		cmocka_unit_test(undefined_claims_are_undecided),
 		cmocka_unit_test(false_claims_are_rare),
 		cmocka_unit_test(plans_have_their_power),
+		cmocka_unit_test(an_unbounded_ratio_claims_nothing),
 		cmocka_unit_test(positions_are_rs),
 		cmocka_unit_test(positions_without_data_are_undefined),
 		cmocka_unit_test(shrinking_is_by_hand),

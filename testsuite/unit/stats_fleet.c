@@ -767,6 +767,76 @@ static double cheapest(const double *variance,
 	return best;
 }
 
+/* Try all plans within the limits that cost at most `most`.  Returns the
+ * smallest half-width. */
+static double most_precise(const double *variance,
+			   const struct rcc_fleet_costs *costs,
+			   const struct rcc_fleet_limits *limits, double most)
+{
+	double best = INFINITY;
+
+	for (size_t m = 2; m <= limits->n_machines; m++) {
+		for (size_t l = 2; l <= limits->n_layouts; l++) {
+			for (size_t e = 1; e <= limits->n_rounds; e++) {
+				const double cost =
+					costs->machine * (double)m +
+					costs->layout * (double)l +
+					costs->run * (double)(m * l * e);
+
+				if (cost <= most)
+					best = fmin(best,
+						    rcc_fleet_half_width(
+							    variance, m, l, e,
+							    0.95, NULL));
+			}
+		}
+	}
+	return best;
+}
+
+/* Machines differ more than layouts, or layouts so much more that further ones
+ * bring fewer degrees of freedom.  Then more layouts may give a wider interval. */
+static const double steep[][RCC_N_FLEET_COMPONENTS] = {
+	{9e-6, 4e-4, 0, 4e-6},
+	{2.5e-5, 1e-4, 0, 1e-6},
+	{1e-4, 1e-4, 1e-5, 1e-5},
+};
+
+static void more_layouts_can_be_worse(void **state)
+{
+	static const struct rcc_fleet_costs costs = {1000, 1, 1};
+	static const struct rcc_fleet_limits limits = {3, 600, 2};
+	static const double wanted[] = {0.01, 0.015, 0.03, 0.1};
+	static const double most[] = {2040, 2520, 4000, 1e9};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		assert_true(
+			rcc_fleet_half_width(steep[i], 2, 24, 1, 0.95, NULL) <
+			rcc_fleet_half_width(steep[i], 2, 600, 1, 0.95, NULL));
+		for (size_t k = 0; k < 4; k++) {
+			const double least =
+				cheapest(steep[i], &costs, &limits, wanted[k]);
+			struct rcc_fleet_plan plan;
+			const int result =
+				rcc_fleet_plan(steep[i], &costs, &limits,
+					       wanted[k], 0.95, &plan);
+
+			assert_int_equal(result, isinf(least) ? RCC_EDOM : 0);
+			if (result == 0)
+				assert_near(plan.cost, least, 0);
+			assert_int_equal(rcc_fleet_plan_for_cost(
+						 steep[i], &costs, &limits,
+						 most[k], 0.95, &plan),
+					 0);
+			assert_near(plan.half_width,
+				    most_precise(steep[i], &costs, &limits,
+						 most[k]),
+				    0);
+		}
+	}
+}
+
 static void the_cheapest_plan_is_found(void **state)
 {
 	static const double variance[] = {1e-4, 4e-4, 2e-4, 9e-4};
@@ -793,33 +863,6 @@ static void the_cheapest_plan_is_found(void **state)
 						 0.95, NULL),
 			    0);
 	}
-}
-
-/* Try all plans within the limits that cost at most `most`.  Returns the
- * smallest half-width. */
-static double most_precise(const double *variance,
-			   const struct rcc_fleet_costs *costs,
-			   const struct rcc_fleet_limits *limits, double most)
-{
-	double best = INFINITY;
-
-	for (size_t m = 2; m <= limits->n_machines; m++) {
-		for (size_t l = 2; l <= limits->n_layouts; l++) {
-			for (size_t e = 1; e <= limits->n_rounds; e++) {
-				const double cost =
-					costs->machine * (double)m +
-					costs->layout * (double)l +
-					costs->run * (double)(m * l * e);
-
-				if (cost <= most)
-					best = fmin(best,
-						    rcc_fleet_half_width(
-							    variance, m, l, e,
-							    0.95, NULL));
-			}
-		}
-	}
-	return best;
 }
 
 static void the_most_precise_plan_is_found(void **state)
@@ -968,6 +1011,7 @@ int main(void)
 		cmocka_unit_test(undefined_data_is_refused),
 		cmocka_unit_test(groups_without_a_common_layout_are_refused),
 		cmocka_unit_test(the_cheapest_plan_is_found),
+		cmocka_unit_test(more_layouts_can_be_worse),
 		cmocka_unit_test(the_most_precise_plan_is_found),
 		cmocka_unit_test(an_impossible_plan_is_refused),
 		cmocka_unit_test(the_expected_half_width_is_that_of_the_data),

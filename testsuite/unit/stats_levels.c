@@ -46,7 +46,9 @@ static void table_61_has_the_reports_variances(void **state)
 static void table_61_loses_its_second_level(void **state)
 {
 	const struct rcc_sample sample = rcc_sample_3(table_61, 3, 2, 2);
-	const double cost[] = {1, 1, 10};
+	/* In the report, level 3 costs 10 and level 2 costs 1, which it leaves
+	 * out. */
+	const double cost[] = {1, 1, 9};
 	struct rcc_levels levels;
 	struct rcc_plan plan;
 
@@ -438,6 +440,55 @@ static void plans_never_go_below_five(void **state)
 	assert_int_equal(n, 18);
 	assert_int_equal(rcc_plan_top(&zero, 0.01, 0.95, &n), RCC_EDOM);
 	assert_int_equal(n, 0);
+	/* 1.2e9 are needed, and 1e9 is the most. */
+	assert_int_equal(
+		rcc_plan_top(&mean, 1.96 * 0.02 / sqrt(1.2e9), 0.95, &n),
+		RCC_EDOM);
+	assert_int_equal(n, 0);
+}
+
+/* The total cost is N (c3 + r2 (c2 + c1)), since each execution has one
+ * iteration.  For a given number of layouts and runs, r2 minimises
+ *	(c3 + r (c2 + c1)) (T3² + T2² / r). */
+static void plan_counts_the_cost_of_a_level_that_is_not_repeated(void **state)
+{
+	static const double x[] = {1, 4, 2, 11, 13, 14};
+	const struct rcc_sample two = rcc_sample_2(x, 2, 3);
+	const double cost3[] = {5, 3, 100};
+	const double cost2[] = {8, 100};
+	const struct rcc_sample three = rcc_sample_3(x, 2, 3, 1);
+	struct rcc_levels levels;
+	struct rcc_plan plan;
+	struct rcc_plan expected;
+
+	(void)state;
+	assert_int_equal(rcc_levels_compute(&three, &levels), 0);
+	assert_int_equal(levels.level[0].status, RCC_LEVEL_SINGLE);
+	assert_int_equal(
+		rcc_plan_repetitions(&levels, cost3, 1000, 0.95, &plan), 0);
+	assert_int_equal(rcc_levels_compute(&two, &levels), 0);
+	assert_int_equal(
+		rcc_plan_repetitions(&levels, cost2, 1000, 0.95, &expected), 0);
+	assert_true(expected.level[0].optimum > 0);
+	assert_near(plan.level[1].optimum, expected.level[0].optimum, 1e-12);
+}
+
+static void a_budget_that_fits_exactly_is_used(void **state)
+{
+	static const double x[] = {1, 2, 4};
+	const struct rcc_sample sample = rcc_sample_1(x, 3);
+	struct rcc_levels levels;
+	struct rcc_mean mean;
+	double half;
+	size_t n;
+
+	(void)state;
+	assert_int_equal(rcc_levels_compute(&sample, &levels), 0);
+	mean = rcc_mean_of(&levels);
+	assert_int_equal(rcc_plan_budget(&mean, 0.3, 0.1, 0.95, &n, &half), 0);
+	assert_int_equal(n, 3);
+	assert_int_equal(rcc_plan_budget(&mean, 0.29, 0.1, 0.95, &n, &half), 0);
+	assert_int_equal(n, 2);
 }
 
 /* The means of layouts vary no more than the noise of runs explains.  So the
@@ -487,6 +538,9 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(table_61_has_the_reports_variances),
 		cmocka_unit_test(table_61_loses_its_second_level),
+		cmocka_unit_test(
+			plan_counts_the_cost_of_a_level_that_is_not_repeated),
+		cmocka_unit_test(a_budget_that_fits_exactly_is_used),
 		cmocka_unit_test(table_62_has_the_reports_interval),
 		cmocka_unit_test(fft_is_planned_as_in_the_report),
 		cmocka_unit_test(slides_variances_are_unbiased),

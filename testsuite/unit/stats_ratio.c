@@ -87,6 +87,9 @@ static enum rcc_obstacle obstacle(double old, double now, double s2)
 /* There is no verdict if neither system varies or a mean is not positive. */
 static void some_ratios_have_no_verdict(void **state)
 {
+	const struct rcc_mean five = {.mean = 4, .s2 = 0.01, .n = 5};
+	const struct rcc_mean one = {.mean = 4, .s2 = NAN, .n = 1};
+
 	(void)state;
 	assert_int_equal(obstacle(4, 5, 0.01), RCC_OBSTACLE_NONE);
 	assert_int_equal(obstacle(4, 5, 0), RCC_OBSTACLE_CONSTANT);
@@ -95,6 +98,8 @@ static void some_ratios_have_no_verdict(void **state)
 	assert_int_equal(obstacle(-4, -5, 0.01), RCC_OBSTACLE_NOT_POSITIVE);
 	assert_int_equal(obstacle(4, -5, 0.01), RCC_OBSTACLE_NOT_POSITIVE);
 	assert_int_equal(obstacle(0, 5, 0), RCC_OBSTACLE_NOT_POSITIVE);
+	assert_int_equal(rcc_verdict_obstacle(&five, &one), RCC_OBSTACLE_FEW);
+	assert_int_equal(rcc_verdict_obstacle(&one, &five), RCC_OBSTACLE_FEW);
 }
 
 static enum rcc_verdict claim_of(const struct rcc_mean *old,
@@ -286,6 +291,40 @@ static void a_negative_difference_is_not_hidden(void **state)
 	assert_false(effect.noise_seen);
 }
 
+/* Five layouts have six executions with an iteration each, whose noise is large.
+ * Five have two executions of 20 equal iterations each.  The noise of iterations
+ * seems to be larger than that of executions.  The generalised W, the sum of
+ * both, is negative. */
+static void a_negative_noise_has_no_interval(void **state)
+{
+	static double x[5 * 6 + 5 * 40];
+	static const size_t of_layout[] = {6, 6, 6, 6, 6, 2, 2, 2, 2, 2};
+	static size_t of_execution[5 * 6 + 5 * 2];
+	struct rcc_sample sample = {.x = x, .n_levels = 3, .r = {1, 1, 10}};
+	struct rcc_layout_effect effect;
+	struct rcc_levels levels;
+	size_t at = 0;
+
+	(void)state;
+	sample.size[1] = of_layout;
+	sample.size[0] = of_execution;
+	for (size_t i = 0; i < 30; i++) {
+		of_execution[i] = 1;
+		x[at++] = 100 + (double)(i % 2) * 0.01 + (double)(i / 6) * 0.1;
+	}
+	for (size_t i = 0; i < 10; i++) {
+		of_execution[30 + i] = 20;
+		for (size_t k = 0; k < 20; k++)
+			x[at++] = 100 + (k % 2 ? 5 : -5);
+	}
+	levels = levels_of(sample);
+	assert_true(levels.level[2].s2 < levels.level[2].t2);
+	assert_int_equal(rcc_layout_effect(&levels, NULL, NULL, 0.95, &effect),
+			 RCC_EDOM);
+	assert_nan(effect.ratio.lo);
+	assert_false(effect.noise_seen);
+}
+
 static void repeated_layouts_need_no_second_arm(void **state)
 {
 	/* There are 3 layouts × 2 executions, with one iteration each. */
@@ -371,6 +410,7 @@ int main(void)
 		cmocka_unit_test(a_ratio_at_the_threshold_is_never_decided),
 		cmocka_unit_test(two_arms_give_the_layout_effect),
 		cmocka_unit_test(a_negative_difference_is_not_hidden),
+		cmocka_unit_test(a_negative_noise_has_no_interval),
 		cmocka_unit_test(repeated_layouts_need_no_second_arm),
 		cmocka_unit_test(arms_that_do_not_fit_are_refused),
 		cmocka_unit_test(constant_arms_do_not_break_it),

@@ -318,6 +318,34 @@ static void quantiles_are_rs(void **test_state)
 	assert_true(n_compared > 200);
 }
 
+/* The tail beyond a quantile has the probability that was asked for. */
+static void check_f(double p, double df1, double df2)
+{
+	const double upper =
+		rcc_f_upper_p(rcc_quantile_f(1 - p, df1, df2), df1, df2);
+	/* F(df1, df2) is below x if F(df2, df1) is above 1 / x. */
+	const double lower =
+		rcc_f_upper_p(1 / rcc_quantile_f(p, df1, df2), df2, df1);
+
+	if (!is_near(upper, 1 - (1 - p), 1e-9) || !is_near(lower, p, 1e-9))
+		fail_msg("F(%g, %g), p = %g: %g and %g", df1, df2, p, upper,
+			 lower);
+}
+
+static void quantiles_of_f_solve_their_equation(void **test_state)
+{
+	static const double tail[] = {5e-7, 0.0005, 0.005, 0.025, 0.3};
+	static const double df[] = {0.5, 1,   2,   5,	 19,   29,   74,
+				    99,	 299, 680, 1002, 2171, 3000, 1e5};
+	const size_t n = sizeof(df) / sizeof(df[0]);
+
+	(void)test_state;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n; k++)
+			for (size_t t = 0; t < 5; t++)
+				check_f(tail[t], df[i], df[k]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -327,6 +355,7 @@ int main(void)
 		cmocka_unit_test(bootstrap_is_boots),
 		cmocka_unit_test(spreads_are_rs),
 		cmocka_unit_test(quantiles_are_rs),
+		cmocka_unit_test(quantiles_of_f_solve_their_equation),
 	};
 
 	rcc_stats_init();
