@@ -641,6 +641,14 @@ line() {
 	sed -i 1d ../base/history.jsonl
 	run -0 randstudy history ../base
 	[[ $output == *'1 comparison (cost): 1 regression and 0 improvements, all judged together.'* ]]
+	# A crash of the machine may leave NULs.
+	cp ../base/history.jsonl good
+	{ printf '\0\0\0\n' && cat good; } >../base/history.jsonl
+	run -2 randstudy history ../base
+	[[ $output == *'line 1 is not a comparison'* ]]
+	sed 's/"confidence":[0-9.]*,//' good >../base/history.jsonl
+	run -2 randstudy history ../base
+	[[ $output == *'line 1 is not a comparison'* ]]
 }
 
 @test "a revision is built with its submodules" {

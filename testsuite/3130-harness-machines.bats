@@ -686,3 +686,140 @@ with_files() {
 	[[ $output != *over-machines* ]]
 	run -2 randstudy report --machine 1 st
 }
+
+@test "run, pack and ab leave a merged study and a folder of a worker as they are" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -137 worker 1
+	folder=$(echo local/randstudy-*)
+	plan() { # DIR
+		sqlite3 "$1/study.db" "SELECT value FROM meta WHERE key = 'design'" \
+			'SELECT * FROM batch' 'SELECT count(*) FROM layout'
+	}
+	plan "$folder" >before
+	run -2 randstudy run -o "$folder" --layouts 6 --no-runs
+	[[ $output == *'is the folder of a worker'* ]]
+	run -2 randstudy pack "$folder" other.pack
+	plan "$folder" | cmp before -
+	run -0 worker 1
+	run -0 randstudy merge -o merged out
+	plan merged >before
+	run -2 randstudy run -o merged --layouts 8
+	[[ $output == *'merged" is a merged study'* ]]
+	run -2 randstudy pack merged other.pack
+	plan merged | cmp before -
+	[ ! -e other.pack ]
+}
+
+@test "a tar that is no pack is not replaced" {
+	packed
+	echo '{}' >manifest.json
+	tar -cf my.tar manifest.json
+	cp my.tar copy.tar
+	run -2 randstudy pack st my.tar
+	[[ $output == *'"my.tar" exists and is no pack'* ]]
+	cmp my.tar copy.tar
+	run -0 randstudy pack st st.pack
+}
+
+@test "a database that was cut off is refused by check, report and merge" {
+	packed
+	run -0 worker 1
+	run -0 randstudy merge -o merged out
+	mkdir cut
+	for n in 1 100 4096; do
+		head -c -$n merged/study.db >cut/study.db
+		run -2 randstudy check cut
+		[[ $output == *'bytes instead of'* || $output == *malformed* ]]
+		run -2 randstudy report cut
+		run -2 randstudy compare cut
+	done
+	rm cut/study.db
+	mkfifo cut/study.db
+	run -2 timeout 10 randstudy check cut
+	[[ $output == *'not a regular file'* ]]
+	run -2 timeout 10 randstudy report cut
+}
+
+@test "the database of a worker that was killed is not merged without its log" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -137 worker 1
+	[ -s local/randstudy-*/study.db-wal ]
+	run -2 randstudy merge -o merged local/randstudy-*/study.db
+	[[ $output == *'it was not closed, and its last runs are in'*'study.db-wal'* ]]
+}
+
+@test "a link that the command names travels as the file that it leads to" {
+	mkdir elsewhere && echo data >elsewhere/data
+	rm -f input && ln -s elsewhere/data input
+	study --no-runs -- '{binary}' input
+	randstudy pack st st.pack
+	rm -r elsewhere input
+	run -0 worker 1
+	[ "$(sqlite3 out/machine-000001.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
+}
+
+@test "a name that is not valid UTF-8 is refused, since the pack would lack it" {
+	study --no-runs -- '{binary}' input
+	mkdir more
+	touch more/$'caf\xe9'
+	run -2 randstudy pack --input more st st.pack
+	[[ $output == *'cannot be packed: its name'*'is not valid UTF-8'* ]]
+	[ ! -e st.pack ]
+	rm more/* && ln -s $'caf\xe9' more/link
+	run -2 randstudy pack --input more st st.pack
+}
+
+@test "inputs that have changed since the runs are not packed" {
+	study --no-report -- '{binary}' input
+	echo changed >input
+	run -2 randstudy pack st st.pack
+	[[ $output == *'"input" has changed since the study was begun'* ]]
+	[ ! -e st.pack ]
+}
+
+@test "the largest number of machines counts, unless --of says another" {
+	packed
+	run -0 worker 1 --of 3
+	run -0 worker 2 --of 10
+	run -0 randstudy merge -o merged out
+	[[ $output == *'is of 10 machines, others of 3'* ]]
+	[[ $output == *'machines 3 to 10 of 10 have no shard'* ]]
+	run -0 randstudy merge -o merged --of 2 out
+	[ "$output" = '2 shards, 16 runs' ]
+}
+
+@test "a suite is no place for a merged study" {
+	packed
+	run -0 worker 1
+	mkdir suite && echo '{}' >suite/suite.json
+	run -2 randstudy merge -o suite out
+	[[ $output == *'"suite" is a suite'* ]]
+	[ "$(ls suite)" = suite.json ]
+}
+
+@test "the complete runs of a machine are not replaced by those of another" {
+	program '[ ! -e "$T/complete.db" ] || cp "$T/complete.db" "$T/out/machine-000001.db"
+		cat -- "$@"'
+	export T
+	packed
+	randstudy worker st.pack -k 1 -o out --local la --machine A
+	cp out/machine-000001.db complete.db
+	rm out/machine-000001.db
+	run -1 randstudy worker st.pack -k 1 -o out --local lb --machine B
+	[[ $output == *'has the runs of "A": it stays'* ]]
+	cmp complete.db out/machine-000001.db
+}
+
+@test "a study whose standard input is a device travels" {
+	study --no-runs --stdin /dev/null -- '{binary}' input
+	run -0 randstudy pack st st.pack
+	run -0 worker 1
+}

@@ -210,3 +210,23 @@ worker() { # MACHINE [OPTION...]
 		st.pack -o out --of 2
 	[[ $output == *'a command of Slurm'* ]]
 }
+
+@test "a folder that cannot be trusted is not submitted again" {
+	run -0 submit --of 3
+	cp out/cluster.json whole
+	for content in "$(head -c 30 whole)" '[]' ''; do
+		printf %s "$content" >out/cluster.json
+		run -2 submit --of 3
+		[[ $output == *'cluster.json" is damaged'*'squeue'* ]]
+		run -2 randstudy cluster status out
+	done
+	[ "$(wc -l <slurm/calls)" = 1 ]
+	cp whole out/cluster.json
+	worker 1
+	sqlite3 out/machine-000001.db "UPDATE meta SET value = 'f00' WHERE key = 'pack'"
+	run -2 submit --of 3
+	[[ $output == *'machine-000001.db" was made from another pack'* ]]
+	[ "$(wc -l <slurm/calls)" = 1 ]
+	run -2 submit other.pack --of 3
+	[[ $output == *'too many arguments: "other.pack"'* ]]
+}

@@ -390,3 +390,25 @@ planned() {
 	run -0 randstudy plan merged
 	[[ $output == *'None: at least two machines'* ]]
 }
+
+@test "machines whose runs shared a CPU and machines whose runs did not have no common metric" {
+	shard --layouts 8 --executions 2 --tandem-if-possible
+	merged one.db fleet 3 0.05 0.02 0.01 0.01
+	run -0 randstudy report merged
+	sqlite3 merged/study.db "INSERT OR REPLACE INTO machine_meta VALUES(2, 'tandem',
+		'{\"cpu\":0,\"sched\":\"other\",\"slice-ns\":null,\"busy-share\":1.0,\"main-thread-share\":1.0}')"
+	run -2 randstudy report merged
+	[[ $output == *'the machines have no common metric: machine 1 has wall, machine 2 has cpu'*'--metric cpu compares'* ]]
+	run -0 randstudy report --metric cpu merged
+	run -0 randstudy report --machine=1 merged
+}
+
+@test "a merged study whose tables are damaged is refused, with the reason" {
+	shard --layouts 8 --executions 2
+	merged one.db fleet 3 0.05 0.02 0.01 0.01
+	sqlite3 merged/study.db 'DROP TABLE machine_session'
+	for command in report compare plan; do
+		run -2 randstudy $command merged
+		[[ $output == *'study.db": '*'machine_session'* ]]
+	done
+}

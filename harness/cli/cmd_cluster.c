@@ -55,6 +55,11 @@ static void check_submit(const struct options *o,
 		rcc_argument_error(state, "say where the runs go: -o DIR");
 	if (o->n_machines == 0)
 		rcc_argument_error(state, "say how many machines: --of N");
+	if (o->words.n != 0 && o->words.item[0][0] != '-')
+		rcc_argument_error(state,
+				   "too many arguments: \"%s\" (options of "
+				   "sbatch come after --)",
+				   o->words.item[0]);
 }
 
 static void check(const struct argp_state *state, void *values)

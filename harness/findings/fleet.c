@@ -20,23 +20,27 @@
 
 /* Read the list of the study's machines from DIR/study.db.  The list is empty
  * if the study has one machine, or cannot be read. */
-static void list_machines(const char *dir, struct rcc_machine_record **machine,
-			  size_t *n)
+static int list_machines(const char *dir, struct rcc_machine_record **machine,
+			 size_t *n)
 {
 	char *path = rcc_mem_printf("%s/study.db", dir);
 	struct rcc_store *store = NULL;
+	int status = RCC_EXIT_OK;
 
 	*machine = NULL;
 	*n = 0;
 	if (access(path, R_OK) == 0 &&
 	    rcc_store_open(path, RCC_STORE_READ, &store) == 0 &&
 	    rcc_store_machines(store, machine, n) != 0) {
+		rcc_error("\"%s\": %s", path, rcc_store_error(store));
 		rcc_store_free_machines(*machine, *n);
 		*machine = NULL;
 		*n = 0;
+		status = RCC_EXIT_USAGE;
 	}
 	rcc_store_close(store);
 	free(path);
+	return status;
 }
 
 bool rcc_fleet_is_there(const char *dir)
@@ -571,6 +575,24 @@ static void read_number(struct rcc_fleet_findings *fleet)
 	free(path);
 }
 
+/* Each machine has a metric of its own if none is asked for: CPU time if its
+ * runs shared a CPU, else wall time.  Refuse to mix them. */
+static int check_metric(const struct rcc_fleet_findings *fleet,
+			const struct rcc_findings *f,
+			const struct rcc_machine_record *first,
+			const struct rcc_machine_record *this)
+{
+	if (strcmp(f->asked.metric.name, fleet->metric.name) == 0)
+		return RCC_EXIT_OK;
+	rcc_error("the machines have no common metric: machine %u has %s, "
+		  "machine %u has %s, because the runs of one shared a CPU and "
+		  "those of the other did not",
+		  first->machine, fleet->metric.name, this->machine,
+		  f->asked.metric.name);
+	rcc_hint("--metric cpu compares the CPU time of all");
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 		   double delta, rcc_fleet_visitor *visit, void *self,
 		   struct rcc_fleet_findings *fleet)
@@ -583,7 +605,7 @@ int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 	*fleet = (struct rcc_fleet_findings){.dir = rcc_mem_strdup(dir),
 					     .is_anonymous =
 						     asking->is_anonymous};
-	list_machines(dir, &record, &n);
+	status = list_machines(dir, &record, &n);
 	fleet->machine = rcc_mem_calloc(n + 1, sizeof(*fleet->machine));
 	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
 		struct rcc_asking one = *asking;
@@ -593,6 +615,8 @@ int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 		status = rcc_findings_load_as(dir, &one, &f);
 		if (status == RCC_EXIT_OK && i == 0)
 			take_names(fleet, &f);
+		else if (status == RCC_EXIT_OK)
+			status = check_metric(fleet, &f, record, &record[i]);
 		if (status == RCC_EXIT_OK) {
 			gather(&g, &f, i);
 			take_machine(fleet, &f, &record[i]);

@@ -38,6 +38,7 @@ struct merge {
 	char *pack;		/* the digest of the first shard's pack */
 	json_t *settings;	/* the settings that all shards must share */
 	unsigned n_machines;	/* 0 if unknown */
+	bool is_number_given;	/* whether --of gave n_machines */
 	unsigned largest;	/* the largest number of a machine */
 	struct merged *machine; /* indexed by number */
 	size_t room;
@@ -244,7 +245,14 @@ static int settle_number(struct merge *m, const char *path,
 		return refuse(m, path,
 			      "is a study of one machine, not a "
 			      "shard");
-	if (study->n_machines != 0 && m->n_machines == 0)
+	if (m->is_number_given || study->n_machines == 0)
+		return RCC_EXIT_OK;
+	if (m->n_machines != 0 && m->n_machines != study->n_machines) {
+		rcc_warn("\"%s\" is of %u machines, others of %u", path,
+			 study->n_machines, m->n_machines);
+		rcc_hint("the larger number is taken; --of N gives another");
+	}
+	if (study->n_machines > m->n_machines)
 		m->n_machines = study->n_machines;
 	return RCC_EXIT_OK;
 }
@@ -407,7 +415,7 @@ static int merge_all(struct merge *m, const char *path)
 		if (rcc_filesystem_network(path, statfs) != NULL)
 			rcc_hint("let TMPDIR name a folder on a disk of this "
 				 "machine");
-		return RCC_EXIT_FAILED;
+		return RCC_EXIT_USAGE;
 	}
 	for (size_t i = 0; i < m->path.n && status == RCC_EXIT_OK; i++)
 		status = add_shard(m, m->path.item[i]);
@@ -437,7 +445,8 @@ static void release(struct merge *m)
 int rcc_merge(const char *dir, const struct rcc_strvec *shard,
 	      unsigned n_machines)
 {
-	struct merge m = {.n_machines = n_machines};
+	struct merge m = {.n_machines = n_machines,
+			  .is_number_given = n_machines != 0};
 	struct rcc_merge_target target = {.lock_fd = -1};
 	int status = list_shards(&m, shard);
 

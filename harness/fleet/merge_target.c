@@ -76,6 +76,20 @@ static int check_old(const char *path)
 	return status;
 }
 
+/* Refuse the directory of a suite, whose database would make it unreadable. */
+static int check_no_suite(const char *dir)
+{
+	char *path = rcc_file_join(dir, "suite.json");
+	const bool is_suite = access(path, F_OK) == 0;
+
+	free(path);
+	if (!is_suite)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" is a suite", dir);
+	rcc_hint("name another directory: -o DIR");
+	return RCC_EXIT_USAGE;
+}
+
 /* Choose the path of the temporary file: in t->dir, or in $TMPDIR or /tmp if
  * t->dir is on a network file system. */
 static int choose_temporary(struct rcc_merge_target *t)
@@ -108,7 +122,9 @@ int rcc_merge_target_open(struct rcc_merge_target *target, const char *dir)
 		rcc_error_errno("cannot make \"%s\"", dir);
 		return RCC_EXIT_USAGE;
 	}
-	status = check_old(target->path);
+	status = check_no_suite(dir);
+	if (status == RCC_EXIT_OK)
+		status = check_old(target->path);
 	return status == RCC_EXIT_OK ? choose_temporary(target) : status;
 }
 

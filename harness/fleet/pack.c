@@ -77,6 +77,18 @@ static int cannot_read(const char *path)
 	return RCC_EXIT_USAGE;
 }
 
+/* Append an entry to w->files.  The manifest is JSON, so that names must be valid
+ * UTF-8; `entry` is NULL if they are not. */
+static int add_entry(struct work *w, json_t *entry, const char *from)
+{
+	if (json_array_append_new(w->files, entry) == 0)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" cannot be packed: its name, or the target of the "
+		  "link, is not valid UTF-8",
+		  from);
+	return RCC_EXIT_USAGE;
+}
+
 /* Add a file, a symbolic link or a folder to the pack.  `to` is its path in the
  * folder in which the pack is unpacked. */
 static int add(struct work *w, const char *from, const char *to)
@@ -89,25 +101,25 @@ static int add(struct work *w, const char *from, const char *to)
 	if (lstat(from, &st) != 0)
 		return cannot_read(from);
 	if (S_ISDIR(st.st_mode)) {
-		json_array_append_new(w->files, json_pack("{s:s}", "path", to));
-		return RCC_EXIT_OK;
+		return add_entry(w, json_pack("{s:s}", "path", to), from);
 	}
 	if (S_ISLNK(st.st_mode)) {
 		n = readlink(from, target, sizeof(target) - 1);
 		if (n < 0)
 			return cannot_read(from);
 		target[n] = '\0';
-		json_array_append_new(
-			w->files,
-			json_pack("{s:s,s:s}", "path", to, "target", target));
-		return RCC_EXIT_OK;
+		return add_entry(
+			w, json_pack("{s:s,s:s}", "path", to, "target", target),
+			from);
 	}
 	if (rcc_digest_file(from, digest) != 0)
 		return cannot_read(from);
-	json_array_append_new(
-		w->files, json_pack("{s:s,s:s,s:I,s:i}", "path", to, "sha256",
-				    digest, "size", (json_int_t)st.st_size,
-				    "mode", (int)(st.st_mode & 0777)));
+	if (add_entry(w,
+		      json_pack("{s:s,s:s,s:I,s:i}", "path", to, "sha256",
+				digest, "size", (json_int_t)st.st_size, "mode",
+				(int)(st.st_mode & 0777)),
+		      from) != RCC_EXIT_OK)
+		return RCC_EXIT_USAGE;
 	if (json_object_get(w->content, digest) == NULL) {
 		json_object_set_new(w->content, digest, json_string(from));
 		w->n_bytes += (json_int_t)st.st_size;
@@ -324,7 +336,7 @@ static int write_pack(const struct work *w, const json_t *manifest,
 		       json_object_size(w->content), (int64_t)w->n_bytes, pack);
 	free(temporary);
 	free(text);
-	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
 }
 
 static int open_study(struct work *w, const char *dir)
@@ -355,13 +367,21 @@ int rcc_pack_check_target(const char *pack)
 {
 	struct rcc_archive *archive = NULL;
 	const char *name = NULL;
+	json_t *manifest = NULL;
+	char *text = NULL;
+	size_t n = 0;
 	bool is_pack;
 
 	if (access(pack, F_OK) != 0)
 		return RCC_EXIT_OK;
-	is_pack = rcc_archive_open(pack, &archive) == 0 &&
-		  rcc_archive_next(archive, &name) == 0 && name != NULL &&
-		  strcmp(name, RCC_MANIFEST_NAME) == 0;
+	if (rcc_archive_open(pack, &archive) == 0 &&
+	    rcc_archive_next(archive, &name) == 0 && name != NULL &&
+	    strcmp(name, RCC_MANIFEST_NAME) == 0 &&
+	    rcc_archive_read(archive, &text, &n) == 0)
+		manifest = json_loadb(text, n, 0, NULL);
+	is_pack = json_object_get(manifest, "randcc-pack") != NULL;
+	json_decref(manifest);
+	free(text);
 	rcc_archive_close(archive);
 	if (is_pack)
 		return RCC_EXIT_OK;

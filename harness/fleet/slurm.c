@@ -63,12 +63,26 @@ static int save(const struct cluster *c)
 	return status;
 }
 
-static void load_file(struct cluster *c)
+/* Read cluster.json if it is there.  Refuse a damaged one: the jobs in it may
+ * still be in the queue, and would be submitted again. */
+static int load_file(struct cluster *c)
 {
 	char *path = path_of(c, "cluster.json");
+	int status = RCC_EXIT_OK;
 
 	c->file = json_load_file(path, 0, NULL);
+	if (access(path, F_OK) == 0 &&
+	    !json_is_array(json_object_get(c->file, "jobs"))) {
+		rcc_error("\"%s\" is damaged, so the jobs that were submitted "
+			  "are not known",
+			  path);
+		rcc_hint("look for them (squeue), end them, remove the file "
+			 "and submit again: no run that has come back is made "
+			 "twice");
+		status = RCC_EXIT_USAGE;
+	}
 	free(path);
+	return status;
 }
 
 static int find_out(struct cluster *c, const char *out)
@@ -85,9 +99,10 @@ static int open_cluster(struct cluster *c, const char *out)
 {
 	int status = find_out(c, out);
 
+	if (status == RCC_EXIT_OK)
+		status = load_file(c);
 	if (status != RCC_EXIT_OK)
 		return status;
-	load_file(c);
 	c->n_machines = (unsigned)json_integer_value(
 		json_object_get(c->file, "machines"));
 	if (c->n_machines != 0)
@@ -111,6 +126,21 @@ static void release(struct cluster *c)
 
 /* ---- The state of the machines ------------------------------------------ */
 
+/* Refuse a shard that was made from another pack. */
+static int check_pack(const struct cluster *c, const char *path,
+		      const struct rcc_shard *shard)
+{
+	const char *digest =
+		json_string_value(json_object_get(c->file, "digest"));
+
+	if (digest == NULL || shard->pack == NULL ||
+	    strcmp(shard->pack, digest) == 0)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" was made from another pack", path);
+	rcc_hint("collect the shards of each pack in a folder of its own");
+	return RCC_EXIT_USAGE;
+}
+
 static int read_shards(struct cluster *c)
 {
 	int status = RCC_EXIT_OK;
@@ -120,6 +150,9 @@ static int read_shards(struct cluster *c)
 
 		if (access(path, F_OK) == 0) {
 			status = rcc_shard_read(path, &c->machine[i].shard);
+			if (status == RCC_EXIT_OK)
+				status = check_pack(c, path,
+						    &c->machine[i].shard);
 			c->machine[i].has_shard = status == RCC_EXIT_OK;
 		}
 		free(path);
@@ -376,7 +409,9 @@ static int prepare(struct cluster *c, const struct rcc_slurm_submission *s)
 	rcc_file_mkdirs(logs); /* errors are ignored: sbatch reports them */
 	free(logs);
 	c->pack = realpath(s->pack, NULL);
-	load_file(c);
+	status = load_file(c);
+	if (status != RCC_EXIT_OK)
+		goto out;
 	if (c->file == NULL)
 		c->file = json_pack("{s:[]}", "jobs");
 	old = json_string_value(json_object_get(c->file, "digest"));

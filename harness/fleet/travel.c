@@ -150,14 +150,20 @@ static int list_source(struct rcc_travel *travel, const struct source *s)
 					  s->word + strlen(RCC_FILES_WORD),
 					  rest_of(e->fts_path, s->path));
 
+		/* A link that is named itself travels as what it leads to. */
+		char *whole =
+			e->fts_level == 0 ? realpath(e->fts_path, NULL) : NULL;
+
 		if (e->fts_info == FTS_F || e->fts_info == FTS_D ||
 		    e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE) {
-			add_file(travel, e->fts_path, to);
+			add_file(travel, whole != NULL ? whole : e->fts_path,
+				 to);
 		} else if (e->fts_info != FTS_DP) {
 			errno = e->fts_errno != 0 ? e->fts_errno : EINVAL;
 			rcc_error_errno("cannot pack \"%s\"", e->fts_path);
 			status = RCC_EXIT_USAGE;
 		}
+		free(whole);
 		free(to);
 	}
 	if (walk == NULL) {
@@ -173,9 +179,11 @@ static int list_source(struct rcc_travel *travel, const struct source *s)
 
 static void add_setting(struct finder *f, const char *path)
 {
+	struct stat st;
 	char *clean;
 
-	if (path == NULL)
+	/* A device, such as /dev/null, is on every machine. */
+	if (path == NULL || (stat(path, &st) == 0 && S_ISCHR(st.st_mode)))
 		return;
 	clean = clean_path(f->directory, path);
 	add_source(f, clean);

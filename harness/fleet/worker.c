@@ -175,12 +175,19 @@ static int bring_back(const struct paths *p)
 	int status = rcc_shard_read(p->db, &new);
 
 	if (status == RCC_EXIT_OK && access(p->shard, F_OK) == 0 &&
-	    rcc_shard_read(p->shard, &old) == RCC_EXIT_OK &&
-	    old.n_runs > new.n_runs) {
-		rcc_error("\"%s\" has more runs than this worker made: it "
-			  "stays",
-			  p->shard);
-		status = RCC_EXIT_FAILED;
+	    rcc_shard_read(p->shard, &old) == RCC_EXIT_OK) {
+		if (old.n_runs > new.n_runs) {
+			rcc_error("\"%s\" has more runs than this worker made: "
+				  "it stays",
+				  p->shard);
+			status = RCC_EXIT_FAILED;
+		} else if (old.is_complete && old.name != NULL &&
+			   new.name != NULL &&strcmp(old.name, new.name) != 0) {
+			rcc_error("\"%s\" has the runs of \"%s\": it stays",
+				  p->shard, old.name);
+			rcc_hint("give every machine a number of its own");
+			status = RCC_EXIT_FAILED;
+		}
 	}
 	if (status == RCC_EXIT_OK)
 		status = rcc_shard_bring(p->db, p->shard);

@@ -198,6 +198,7 @@ static bool is_whole(const json_t *json)
 {
 	return is_ratio(json) && text(json, "old") != NULL &&
 	       text(json, "new") != NULL && text(json, "metric") != NULL &&
+	       json_is_number(json_object_get(json, "confidence")) &&
 	       json_is_integer(json_object_get(json, "time"));
 }
 
@@ -223,20 +224,24 @@ static void remove_earlier(json_t *array, const json_t *json)
 
 /* Return a JSON array of the comparisons in a history's lines.  If a line is
  * invalid, print a message and return NULL. */
-static json_t *load(const char *path, const char *content)
+static json_t *load(const char *path, const char *content, size_t n_content)
 {
+	const char *end = content + n_content;
 	json_t *array = json_array();
 	size_t number_of_line = 0;
 
-	while (*content != '\0') {
-		const size_t n = strcspn(content, "\n");
+	while (content < end) {
+		const char *newline =
+			memchr(content, '\n', (size_t)(end - content));
+		const size_t n =
+			(size_t)((newline != NULL ? newline : end) - content);
 		json_t *json = json_loadb(content, n, 0, NULL);
 
 		number_of_line++;
 		if (n != 0 && !is_whole(json)) {
 			rcc_error("\"%s\", line %zu is not a comparison", path,
 				  number_of_line);
-			rcc_hint(content[n] == '\0'
+			rcc_hint(newline == NULL
 					 ? "it was cut off: remove the line"
 					 : "remove the line");
 			json_decref(json);
@@ -246,7 +251,7 @@ static json_t *load(const char *path, const char *content)
 		remove_earlier(array, json);
 		if (json != NULL)
 			json_array_append_new(array, json);
-		content += n + (content[n] == '\n');
+		content += n + (newline != NULL);
 	}
 	return array;
 }
@@ -335,7 +340,8 @@ static void compute(struct rcc_history *h)
 int rcc_history_read(const char *dir, struct rcc_history *h)
 {
 	char *path = path_in(dir);
-	char *content = rcc_file_read(path, NULL);
+	size_t n = 0;
+	char *content = rcc_file_read(path, &n);
 	int status = RCC_EXIT_USAGE;
 
 	*h = (struct rcc_history){0};
@@ -345,7 +351,7 @@ int rcc_history_read(const char *dir, struct rcc_history *h)
 	} else if (content == NULL) {
 		rcc_error_errno("cannot read \"%s\"", path);
 	} else {
-		h->json = load(path, content);
+		h->json = load(path, content, n);
 	}
 	if (h->json != NULL && json_array_size(h->json) == 0) {
 		rcc_error("\"%s\" is empty", path);

@@ -17,6 +17,8 @@
 #include "harness/build/layouts.h"
 #include "harness/build/replace.h"
 #include "harness/options/run_options.h"
+#include "harness/run/command_check.h"
+#include "harness/run/inputs.h"
 #include "harness/run/perf_events.h"
 #include "harness/run/valgrind_runs.h"
 #include "harness/session/budget.h"
@@ -25,6 +27,7 @@
 #include "harness/session/once.h"
 #include "harness/session/session.h"
 #include "harness/session/toolchain.h"
+#include "harness/store/machines.h"
 #include "harness/store/stages.h"
 
 /* Return whether the study has nothing left to run. */
@@ -78,6 +81,15 @@ static bool has_runs(struct rcc_experiment *x)
 	rcc_store_runs(x->store, &run, &n);
 	free(run);
 	return n != 0;
+}
+
+/* Refuse inputs that have changed since the study was begun.  Its commands have
+ * paths relative to its directory. */
+static int check_inputs(struct rcc_experiment *x)
+{
+	const int status = rcc_command_check_enter(&x->study);
+
+	return status == RCC_EXIT_OK ? rcc_inputs_check(x) : status;
 }
 
 /* Run each system once, to see whether its command works.  Do nothing if the
@@ -225,6 +237,37 @@ out:
 	return status;
 }
 
+/* Refuse a study whose runs are made on several machines: a merged one, and the
+ * folder of a worker.  A layout that was added here would not be on the other
+ * machines. */
+static int check_one_machine(struct rcc_experiment *x)
+{
+	struct rcc_machine_record *machine = NULL;
+	json_t *design = NULL;
+	size_t n = 0;
+	int status = rcc_experiment_load_json(x, "design", &design);
+
+	if (status == RCC_EXIT_OK &&
+	    rcc_store_machines(x->store, &machine, &n) != 0)
+		status = rcc_experiment_store_failed(x, "read the machines");
+	if (status == RCC_EXIT_OK && n != 0) {
+		rcc_error("\"%s\" is a merged study: its runs are those of "
+			  "other machines",
+			  x->dir);
+		rcc_hint("run the study from which the pack was made; "
+			 "randstudy report reads this one");
+		status = RCC_EXIT_USAGE;
+	} else if (status == RCC_EXIT_OK &&
+		   json_object_get(design, "machine") != NULL) {
+		rcc_error("\"%s\" is the folder of a worker", x->dir);
+		rcc_hint("to go on, give the command of the worker again");
+		status = RCC_EXIT_USAGE;
+	}
+	rcc_store_free_machines(machine, n);
+	json_decref(design);
+	return status;
+}
+
 /* Open or create the study.  The options are parsed first, so that nothing is
  * created if they are invalid. */
 static int open_study(struct rcc_experiment *x,
@@ -246,6 +289,8 @@ static int open_study(struct rcc_experiment *x,
 		return status;
 	}
 	status = rcc_experiment_open(x, options->dir, is_new);
+	if (status == RCC_EXIT_OK && !is_new)
+		status = check_one_machine(x);
 	x->built_in = options->built_in;
 	x->baseline = options->baseline;
 	x->study = study;
@@ -268,6 +313,8 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 			x.study.master_seed);
 		status = rcc_layout_table_load(&x);
 	}
+	if (status == RCC_EXIT_OK && options->only_tries && has_runs(&x))
+		status = check_inputs(&x);
 	if (status == RCC_EXIT_OK)
 		status = is_finished(&x) ? keep_or_discard(&x, options)
 					 : run_phases(&x, options, begun_ns,

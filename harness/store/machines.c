@@ -123,40 +123,6 @@ static int get(struct rcc_store *s, const char *key, char **value)
 	return got < 0 ? got : 0;
 }
 
-/* Return the size of the attached shard's file, or -1.  The file's path is not
- * used, since a newer file may have that path by now. */
-static int64_t size_of(const struct rcc_store *s)
-{
-	sqlite3_file *file = NULL;
-	sqlite3_int64 size = -1;
-
-	if (sqlite3_file_control(s->db, "shard", SQLITE_FCNTL_FILE_POINTER,
-				 &file) != SQLITE_OK ||
-	    file->pMethods->xFileSize(file, &size) != SQLITE_OK)
-		return -1;
-	return size;
-}
-
-/* Refuse a shard whose file is truncated.  SQLite would read missing bytes
- * of the last page as zeros. */
-static int check_size(struct rcc_store *s)
-{
-	const int64_t size = size_of(s);
-	int64_t page = 0;
-	int64_t n_pages = 0;
-	int result = rcc_store_read_number(s, "PRAGMA shard.page_size", &page);
-
-	if (result == 0)
-		result = rcc_store_read_number(s, "PRAGMA shard.page_count",
-					       &n_pages);
-	if (result != 0 || size == page * n_pages)
-		return result;
-	snprintf(s->error, sizeof(s->error),
-		 "it has %" PRId64 " bytes instead of %" PRId64, size,
-		 page * n_pages);
-	return RCC_EFORMAT;
-}
-
 int rcc_shard_attach(struct rcc_store *store, const char *path,
 		     struct rcc_shard_facts *facts)
 {
@@ -170,11 +136,18 @@ int rcc_shard_attach(struct rcc_store *store, const char *path,
 			 "not a readable file");
 		return RCC_EFORMAT;
 	}
+	if (rcc_store_has_log(path)) {
+		snprintf(store->error, sizeof(store->error),
+			 "it was not closed, and its last runs are in "
+			 "\"%.300s-wal\"; go on where it is written",
+			 path);
+		return RCC_EUNSUP;
+	}
 	result = attach(store, path);
 	if (result == 0)
 		result = check_version(store);
 	if (result == 0)
-		result = check_size(store);
+		result = rcc_store_check_size(store, "shard", false);
 	if (result == 0)
 		result = check_damage(store);
 	if (result == 0)

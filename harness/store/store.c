@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/error.h"
+#include "common/file.h"
 #include "common/filesystem.h"
 #include "common/mem.h"
 #include "common/strbuf.h"
@@ -346,6 +348,53 @@ int rcc_store_open_remote(struct rcc_store *s, const char *path, bool is_writer)
 	return code == SQLITE_OK ? 0 : rcc_store_failed(s);
 }
 
+bool rcc_store_has_log(const char *path)
+{
+	char *log = rcc_mem_printf("%s-wal", path);
+	struct stat st;
+	const bool has = stat(log, &st) == 0 && st.st_size > 0;
+
+	free(log);
+	return has;
+}
+
+/* Return the size of a database's file, or -1.  The file's path is not used,
+ * since a newer file may have that path by now. */
+static int64_t size_of(const struct rcc_store *s, const char *schema)
+{
+	sqlite3_file *file = NULL;
+	sqlite3_int64 size = -1;
+
+	if (sqlite3_file_control(s->db, schema, SQLITE_FCNTL_FILE_POINTER,
+				 &file) != SQLITE_OK ||
+	    file->pMethods == NULL ||
+	    file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+		return -1;
+	return size;
+}
+
+int rcc_store_check_size(struct rcc_store *s, const char *schema, bool has_log)
+{
+	const int64_t size = size_of(s, schema);
+	char sql[64];
+	int64_t page = 0;
+	int64_t n_pages = 0;
+	int result;
+
+	snprintf(sql, sizeof(sql), "PRAGMA %s.page_size", schema);
+	result = rcc_store_read_number(s, sql, &page);
+	snprintf(sql, sizeof(sql), "PRAGMA %s.page_count", schema);
+	if (result == 0)
+		result = rcc_store_read_number(s, sql, &n_pages);
+	if (result != 0 || size == page * n_pages ||
+	    (has_log && page > 0 && size % page == 0))
+		return result;
+	snprintf(s->error, sizeof(s->error),
+		 "it has %" PRId64 " bytes instead of %" PRId64, size,
+		 page * n_pages);
+	return RCC_EFORMAT;
+}
+
 static int open_file(struct rcc_store *s, const char *path,
 		     enum rcc_store_mode mode)
 {
@@ -383,17 +432,28 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	char *name = path[0] == '/' ? rcc_mem_strdup(path)
 				    : rcc_mem_printf("./%s", path);
 	char settings[128];
-	int result = open_file(s, name, mode);
+	int result;
 
 	*store = s;
+	/* SQLite would wait for the writer of a pipe. */
+	if (access(name, F_OK) == 0 && !rcc_file_is_regular(name)) {
+		snprintf(s->error, sizeof(s->error), "not a regular file");
+		free(name);
+		return RCC_EFORMAT;
+	}
+	result = open_file(s, name, mode);
 	free(name);
 	if (result != 0)
 		return result;
 	/* If a report is reading the file, wait for up to 20 s. */
 	sqlite3_busy_timeout(s->db, 20000);
 	s->is_writer = mode != RCC_STORE_READ;
-	if (!s->is_writer)
-		return check_schema(s, false);
+	if (!s->is_writer) {
+		const bool has_log = rcc_store_has_log(path);
+
+		result = rcc_store_check_size(s, "main", has_log);
+		return result == 0 ? check_schema(s, false) : result;
+	}
 	if (mode == RCC_STORE_COLLECT) {
 		result = rcc_store_exec(s, "PRAGMA journal_mode=OFF;"
 					   "PRAGMA synchronous=OFF;"

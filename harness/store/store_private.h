@@ -36,6 +36,13 @@ int rcc_store_read_number(struct rcc_store *s, const char *sql,
  * system is local. */
 int rcc_store_open_remote(struct rcc_store *s, const char *path,
 			  bool is_writer);
+/* Return whether a database has a write-ahead log with content. */
+bool rcc_store_has_log(const char *path);
+/* Refuse a database whose file is truncated.  SQLite would read missing bytes of
+ * the last page as zeros.  `schema` is "main" or "shard".  If it has a
+ * write-ahead log, only the last page is checked, because pages may be in the
+ * log alone. */
+int rcc_store_check_size(struct rcc_store *s, const char *schema, bool has_log);
 /* Return the URI by which SQLite opens a file that nobody changes.  It has the
  * parameter "immutable", so SQLite reads the file without locks and without
  * looking for a journal.  Caller frees. */
