@@ -255,7 +255,10 @@ build_with_profile() {
 	build_with_profile -0
 	# It ran in both builds, with gcc and with randcc.
 	[ "$(wc -l <ran)" = 2 ]
-	run -0 gcov-dump profile/*often.gcda
+	# Each gcc has a format of its own.
+	dump=gcov-dump-$(gcc -dumpversion)
+	command -v "$dump" >/dev/null || dump=gcov-dump
+	run -0 "$dump" profile/*often.gcda
 	[[ $output == *'runs=1,'* ]]
 }
 
