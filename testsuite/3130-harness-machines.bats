@@ -775,6 +775,11 @@ with_files() {
 	[ ! -e st.pack ]
 	rm more/* && ln -s $'caf\xe9' more/link
 	run -2 randstudy pack --input more st st.pack
+	randstudy pack st st.pack
+	for option in --machine --local; do
+		run -2 randstudy worker st.pack -k 1 -o out $option $'n\xe9'
+		[[ $output == *"the argument of $option is not valid UTF-8"* ]]
+	done
 }
 
 @test "inputs that have changed since the runs are not packed" {

@@ -143,7 +143,7 @@ says_nfs() {
 	# Merge again.  The new database replaces the old one.
 	TMPDIR=$T/tmp run -0 on_nfs randstudy merge -o remote/merged remote/out
 	# If $TMPDIR is remote too, merge refuses and leaves the old database.
-	TMPDIR=$T/remote run -1 on_nfs randstudy merge -o remote/merged remote/out
+	TMPDIR=$T/remote run -2 on_nfs randstudy merge -o remote/merged remote/out
 	[[ $output == *'it is on a network file system (NFS)'*'let TMPDIR name'* ]]
 	cmp merged/study.db remote/merged/study.db
 }

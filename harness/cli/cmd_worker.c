@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* randstudy worker: run one machine's part of a study that `randstudy pack`
  * packed. */
+#include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/statfs.h>
@@ -48,10 +49,24 @@ static void take(const char *text, const struct argp_state *state, void *values)
 	o->pack = text;
 }
 
+/* Refuse a text that is not valid UTF-8: studies store such texts as JSON. */
+static void check_utf8(const struct argp_state *state, const char *name,
+		       const char *text)
+{
+	json_t *json = text != NULL ? json_string(text) : json_null();
+
+	if (json == NULL)
+		rcc_argument_error(
+			state, "the argument of --%s is not valid UTF-8", name);
+	json_decref(json);
+}
+
 static void check(const struct argp_state *state, void *values)
 {
 	const struct options *o = values;
 
+	check_utf8(state, "machine", o->name);
+	check_utf8(state, "local", o->local);
 	if (o->pack == NULL)
 		rcc_argument_error(state, "name a file that `randstudy pack` "
 					  "wrote");
