@@ -155,6 +155,13 @@ double rcc_quantile_f(double p, double df1, double df2)
 
 	if (!is_open_unit(p) || !(df1 > 0) || !(df2 > 0))
 		return NAN;
+	/* A variance with infinite degrees of freedom is known. */
+	if (isinf(df1) && isinf(df2))
+		return 1;
+	if (isinf(df2))
+		return rcc_quantile_chi2(p, df1) / df1;
+	if (isinf(df1))
+		return df2 / rcc_quantile_chi2(1 - p, df2);
 	return solve(&of, p,
 		     wilson_hilferty(p, df1) / wilson_hilferty(1 - p, df2));
 }

@@ -75,7 +75,7 @@ row() { # ROW: the page has this line
 
 @test "a system's page is the one of its results" {
 	page=$BATS_TEST_DIRNAME/../doc/SYSTEMS.md
-	[ -e "$page" ]
+	"$table" "$BATS_TEST_DIRNAME/../doc/systems/results" | diff "$page" -
 	# every row has the columns of its table
 	awk -F '|' '!/^\|/ { columns = 0; next }
 		!columns { columns = NF }

@@ -344,6 +344,12 @@ static void quantiles_of_f_solve_their_equation(void **test_state)
 		for (size_t k = 0; k < n; k++)
 			for (size_t t = 0; t < 5; t++)
 				check_f(tail[t], df[i], df[k]);
+	/* Infinite degrees of freedom are the limit of many. */
+	assert_true(is_near(rcc_quantile_f(0.975, 29, INFINITY),
+			    rcc_quantile_f(0.975, 29, 1e9), 1e-6));
+	assert_true(is_near(rcc_quantile_f(0.975, INFINITY, 29),
+			    rcc_quantile_f(0.975, 1e9, 29), 1e-6));
+	assert_true(rcc_quantile_f(0.975, INFINITY, INFINITY) == 1);
 }
 
 int main(void)
