@@ -288,7 +288,7 @@ static const char *obstacle_text(enum rcc_obstacle obstacle)
 	case RCC_OBSTACLE_CONSTANT:
 		return ": all values are equal, so their variation is unknown";
 	case RCC_OBSTACLE_FEW:
-		return ": a system has a single value";
+		return ": a system has one member of the highest level only";
 	default:
 		return "";
 	}

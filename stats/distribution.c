@@ -103,9 +103,9 @@ static double f_density(double x, const double *df)
 	return gsl_ran_fdist_pdf(x, df[0], df[1]);
 }
 
-/* The largest number of steps of solve().  Each step that is no step of Newton's
- * halves or doubles x, or the interval of its logarithm, so that any x of a
- * double is reached. */
+/* The largest number of steps of solve().  A step that is not Newton's halves x,
+ * doubles it, or halves the interval of its logarithm.  So many steps reach any
+ * double. */
 enum { MOST_STEPS = 3000 };
 
 /* Solve P(X <= x) = p by Newton's method, beginning at x.  The solution is

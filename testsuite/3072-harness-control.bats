@@ -183,6 +183,56 @@ study_of_word() { # COMMAND [OPTION...]
 	program 'echo x >>count; cat count >"$1"'
 	study --no-report -- '{binary}' out.txt
 	[ "$(query 'select count(*) from run')" = 8 ]
+	# It may change between the sessions too, and while a study grows.
+	echo other >out.txt
+	randstudy run -o st --layouts 6 --no-report
+	[ "$(query 'select count(*) from run')" = 12 ]
+	randstudy pack st st.pack
+	rm -r st
+	run -0 study --layouts 10 --precision 0.0001 --max-layouts 12 --no-report -- '{binary}' out.txt
+	[ "$(query 'select count(*) from run')" = 24 ]
+}
+
+@test "a failed run that leaves half of its file is stored as failed" {
+	echo done >out.txt
+	program 'echo x >>count; : >"$1"; [ "$(wc -l <count)" != 5 ] || exit 3; echo done >"$1"'
+	run -1 study --no-report --on-wrong go-on -- '{binary}' out.txt
+	[ "$(query 'SELECT outcome, count(*) FROM run GROUP BY outcome')" = $'bad-exit|1\nok|7' ]
+}
+
+@test "an input that changes during the reference run of a later session is noticed" {
+	echo two >word.txt
+	program 'echo x >>count; [ "$(wc -l <count)" != 4 ] || exit 3
+		[ "$(wc -l <count)" != 5 ] || echo new >word.txt; cat "$1"'
+	run -1 study --ignore-output --no-report -- '{binary}' word.txt
+	[ "$(query 'select count(*) from run')" = 3 ]
+	run -2 randstudy run -o st --on-wrong go-on --no-report
+	[[ $output == *'"word.txt" changed while the study ran'* ]]
+	[ "$(query 'select count(*) from run')" = 3 ]
+}
+
+@test "counts of a changed input are not stored" {
+	command -v valgrind >/dev/null || skip 'no valgrind'
+	echo two >word.txt
+	cat >count.c <<-'EOF'
+		#include <stdio.h>
+		#include <stdlib.h>
+
+		int main(int argc, char **argv)
+		{
+			FILE *f = fopen(argv[argc - 1], getenv("LD_PRELOAD") ? "a" : "r");
+
+			fputs("x", f);
+			return 0;
+		}
+	EOF
+	gcc -o prog.sh count.c
+	echo >>prog.sh
+	run -2 study --layouts 2 --ignore-output --no-report --metric cachegrind:Ir \
+		-- '{binary}' word.txt
+	[[ $output == *'"word.txt" changed while the study ran'* ]]
+	[ "$(query 'select count(*) from exact')" = 0 ]
+	[ "$(query 'select count(*) from run')" = 4 ]
 }
 
 @test "with --fresh-cwd, a file beside the study is no input of the runs" {
@@ -192,6 +242,8 @@ study_of_word() { # COMMAND [OPTION...]
 		cat folder/"$1"'
 	study --template folder --no-report -- '{binary}' word.txt
 	[ "$(query 'select count(*) from run')" = 8 ]
+	randstudy run -o st --layouts 6 --no-report
+	[ "$(query 'select count(*) from run')" = 12 ]
 }
 
 @test "a study does not continue with another --template" {

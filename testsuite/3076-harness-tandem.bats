@@ -282,7 +282,8 @@ whole() {
 	[[ $output == *'"'"$PWD"'/in.txt" changed while the study ran'* ]]
 	n=$(query 'select count(*) from run')
 	whole "$n"
-	[ "$n" -gt 0 ] && [ "$n" -lt 8 ]
+	[ "$n" -gt 0 ]
+	[ "$n" -lt 8 ]
 	echo old >in.txt
 	randstudy run -o st --no-report
 	whole 8

@@ -687,7 +687,7 @@ with_files() {
 	run -2 randstudy report --machine 1 st
 }
 
-@test "run, pack and ab leave a merged study and a folder of a worker as they are" {
+@test "run and pack leave a merged study and a folder of a worker as they are" {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
 	export T
@@ -818,9 +818,13 @@ with_files() {
 	randstudy worker st.pack -k 1 -o out --local la --machine A
 	cp out/machine-000001.db complete.db
 	rm out/machine-000001.db
-	run -1 randstudy worker st.pack -k 1 -o out --local lb --machine B
-	[[ $output == *'has the runs of "A": it stays'* ]]
+	run -2 randstudy worker st.pack -k 1 -o out --local lb --machine B
+	[[ $output == *'has the runs of "A": it stays'*'a number of its own'* ]]
+	[[ $output != *'to go on, give the same command'* ]]
 	cmp complete.db out/machine-000001.db
+	# The same command again leaves the runs of B too.
+	run -2 randstudy worker st.pack -k 1 -o out --local lb --machine B
+	[ "$(sqlite3 lb/randstudy-*/study.db 'SELECT count(*) FROM run')" = 8 ]
 }
 
 @test "a study whose standard input is a device travels" {

@@ -130,7 +130,7 @@ setup() {
 @test "a verdict says why there is none" {
 	printf 'system,run,value\nold,1,1\nnew,1,2\n' >in.csv
 	run -0 randstudy analyse in.csv
-	[[ $output == *'undecided: a system has a single value'* ]]
+	[[ $output == *'undecided: a system has one member of the highest level only'* ]]
 	printf 'system,run,value\nold,1,1\nold,2,1\nnew,1,2\nnew,2,2\n' >in.csv
 	run -0 randstudy analyse in.csv
 	[[ $output == *'undecided: all values are equal, so their variation is unknown'* ]]

@@ -111,7 +111,7 @@ programs() {
 	read -r n narrow others <count
 	[ "$others" = 0 ]
 	says "$method" "${words[n]^} programs were compared ([TANDEM.md](TANDEM.md))."
-	says "$method" "In all of them a layout may have the same effect in turns and in tandem. The rows show this closely for ${words[narrow]} of them."
+	says "$method" "In all of them a layout may have the same effect in turns and in tandem. For ${words[narrow]} of them the intervals are narrow."
 }
 
 @test "METHOD.md says how many programs the corpus and the study have" {

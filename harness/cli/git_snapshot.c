@@ -194,7 +194,8 @@ static void tell_left_out(const struct rcc_strvec *built)
 /* Return the submodules with changes of the kind `flag`: 'M' for tracked files,
  * 'U' for untracked ones.  git-status(1) describes the lines that are read here,
  * "1 XY SUB MODE MODE MODE HASH HASH PATH", in which SUB is "S" and the flags of
- * a submodule. */
+ * a submodule.  If it is unmerged, the line begins with "u" and has a mode and a
+ * hash more. */
 static json_t *changed_submodules(const char *status, char flag)
 {
 	json_t *names = json_array();
@@ -204,9 +205,10 @@ static json_t *changed_submodules(const char *status, char flag)
 		const size_t n = strcspn(line, "\n");
 		const char *at = line;
 
-		if (n > 8 && line[0] == '1' && line[5] == 'S' &&
-		    memchr(line + 6, flag, 3) != NULL) {
-			for (unsigned i = 0; i < 8 && at != NULL; i++)
+		if (n > 8 && (line[0] == '1' || line[0] == 'u') &&
+		    line[5] == 'S' && memchr(line + 6, flag, 3) != NULL) {
+			for (unsigned i = 0;
+			     i < (line[0] == '1' ? 8U : 10U) && at != NULL; i++)
 				at = (const char *)memchr(
 					at + 1, ' ',
 					n - (size_t)(at + 1 - line));
@@ -227,16 +229,20 @@ static json_t *changed_submodules(const char *status, char flag)
  * files may be results of an earlier build, so warn of them. */
 static int check_submodules(const char *top)
 {
-	char *status = rcc_git_ask(top, RCC_GIT_WORDS("status", "--porcelain=2",
-						      "--ignore-submodules="
-						      "none"));
+	char *status =
+		rcc_git_ask(top, RCC_GIT_WORDS("--no-optional-locks", "status",
+					       "--porcelain=2", "--no-renames",
+					       "--ignore-submodules="
+					       "none"));
 	json_t *changed = changed_submodules(status != NULL ? status : "", 'M');
 	json_t *untracked =
 		changed_submodules(status != NULL ? status : "", 'U');
-	const bool is_changed = json_array_size(changed) != 0;
+	const bool is_changed = status == NULL || json_array_size(changed) != 0;
 	char *list = rcc_report_list_names(is_changed ? changed : untracked);
 
-	if (is_changed) {
+	if (status == NULL) {
+		rcc_error("git cannot list the changes of \"%s\"", top);
+	} else if (is_changed) {
 		rcc_error("the snapshot of \".\" cannot have the uncommitted "
 			  "changes in the submodule%s %s",
 			  json_array_size(changed) == 1 ? "" : "s", list);

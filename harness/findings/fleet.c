@@ -19,7 +19,8 @@
 #include "harness/study/simulation.h"
 
 /* Read the list of the study's machines from DIR/study.db.  The list is empty
- * if the study has one machine, or cannot be read. */
+ * if the study has one machine.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 static int list_machines(const char *dir, struct rcc_machine_record **machine,
 			 size_t *n)
 {

@@ -39,6 +39,7 @@ struct merge {
 	json_t *settings;	/* the settings that all shards must share */
 	unsigned n_machines;	/* 0 if unknown */
 	bool is_number_given;	/* whether --of gave n_machines */
+	bool has_warned;	/* that shards give other numbers */
 	unsigned largest;	/* the largest number of a machine */
 	struct merged *machine; /* indexed by number */
 	size_t room;
@@ -247,7 +248,9 @@ static int settle_number(struct merge *m, const char *path,
 			      "shard");
 	if (m->is_number_given || study->n_machines == 0)
 		return RCC_EXIT_OK;
-	if (m->n_machines != 0 && m->n_machines != study->n_machines) {
+	if (m->n_machines != 0 && m->n_machines != study->n_machines &&
+	    !m->has_warned) {
+		m->has_warned = true;
 		rcc_warn("\"%s\" is of %u machines, others of %u", path,
 			 study->n_machines, m->n_machines);
 		rcc_hint("the larger number is taken; --of N gives another");

@@ -92,6 +92,18 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
+/* Refuse to replace the complete runs of another machine, or to remove those of
+ * this one. */
+static int refuse_other(const struct paths *p, const char *name)
+{
+	rcc_error(
+		"\"%s\" has the runs of \"%s\": it stays, and the runs of this "
+		"machine stay in \"%s\"",
+		p->shard, name, p->db);
+	rcc_hint("give every machine a number of its own");
+	return RCC_EXIT_USAGE;
+}
+
 /* If this machine has no database, but made the shard in the folder where
  * shards are collected, copy the shard to this machine.  *is_complete becomes
  * true if the shard has all runs, even if another machine made it.  *lost is
@@ -112,6 +124,9 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 		rcc_hint("collect the shards of each pack in a folder of its "
 			 "own");
 		status = RCC_EXIT_USAGE;
+	} else if (shard.is_complete && access(p->db, F_OK) == 0 &&
+		   shard.name != NULL && strcmp(shard.name, w->name) != 0) {
+		status = refuse_other(p, shard.name);
 	} else if (shard.is_complete) {
 		*is_complete = true;
 	} else if (access(p->db, F_OK) == 0) {
@@ -183,10 +198,7 @@ static int bring_back(const struct paths *p)
 			status = RCC_EXIT_FAILED;
 		} else if (old.is_complete && old.name != NULL &&
 			   new.name != NULL &&strcmp(old.name, new.name) != 0) {
-			rcc_error("\"%s\" has the runs of \"%s\": it stays",
-				  p->shard, old.name);
-			rcc_hint("give every machine a number of its own");
-			status = RCC_EXIT_FAILED;
+			status = refuse_other(p, old.name);
 		}
 	}
 	if (status == RCC_EXIT_OK)
@@ -301,7 +313,8 @@ static int run(const struct rcc_worker *w, const struct paths *p,
 	if (is_complete && brought == RCC_EXIT_OK &&
 	    rcc_file_remove_tree(p->dir) != 0)
 		rcc_warn("cannot remove \"%s\"", p->dir);
-	if (!is_complete || brought != RCC_EXIT_OK)
+	if (brought != RCC_EXIT_USAGE &&
+	    (!is_complete || brought != RCC_EXIT_OK))
 		rcc_hint("to go on, give the same command on this machine; the "
 			 "runs are %sin \"%s\"",
 			 brought == RCC_EXIT_OK ? "also " : "", p->db);

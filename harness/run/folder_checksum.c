@@ -28,15 +28,38 @@ static bool is_study(const FTSENT *folder)
 	return is_there;
 }
 
-static int add_contents(const FTSENT *file, uint64_t *sum)
+/* Files of at most this size are read into memory.  Larger ones are mapped.  If
+ * such a file is truncated meanwhile, the process gets SIGBUS. */
+#define READ_MAX ((off_t)256 << 20)
+
+static int add_contents(const char *path, uint64_t *sum)
 {
 	struct rcc_file_map map;
+	struct stat st;
+	size_t n = 0;
+	char *bytes;
 
-	if (rcc_file_map(file->fts_accpath, &map) != 0)
+	if (stat(path, &st) != 0)
 		return -1;
-	*sum = rcc_rank_hash(map.data, map.n, *sum);
-	rcc_file_unmap(&map);
+	if (st.st_size > READ_MAX) {
+		if (rcc_file_map(path, &map) != 0)
+			return -1;
+		*sum = rcc_rank_hash(map.data, map.n, *sum);
+		rcc_file_unmap(&map);
+		return 0;
+	}
+	bytes = rcc_file_read(path, &n);
+	if (bytes == NULL)
+		return -1;
+	*sum = rcc_rank_hash(bytes, n, *sum);
+	free(bytes);
 	return 0;
+}
+
+int rcc_file_checksum(const char *path, uint64_t *checksum)
+{
+	*checksum = 0;
+	return add_contents(path, checksum);
 }
 
 static int add_target(const FTSENT *link, uint64_t *sum)
@@ -71,7 +94,7 @@ static int add_entry(FTS *walk, FTSENT *e, const char *name, uint64_t *sum)
 	*sum = rcc_rank_hash(text, strlen(text) + 1, *sum);
 	free(text);
 	if (S_ISREG(e->fts_statp->st_mode))
-		return add_contents(e, sum);
+		return add_contents(e->fts_accpath, sum);
 	if (S_ISLNK(e->fts_statp->st_mode))
 		return add_target(e, sum);
 	return 0;

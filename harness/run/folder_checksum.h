@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A checksum of a folder with everything in it. */
+/* Checksums of a file, and of a folder with everything in it. */
 #ifndef RCC_HARNESS_RUN_FOLDER_CHECKSUM_H
 #define RCC_HARNESS_RUN_FOLDER_CHECKSUM_H
 
 #include <stdint.h>
+
+/* Compute the checksum of the contents of a file.  Another process may change the
+ * file meanwhile.  Returns 0, or -1 with errno set. */
+int rcc_file_checksum(const char *path, uint64_t *checksum);
 
 /* Compute the checksum of the folder `path`: of its files' names, permissions
  * and contents, and of the targets of symbolic links.  Folders that hold a study

@@ -4,15 +4,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "common/diag.h"
 #include "common/mem.h"
 #include "harness/run/inputs.h"
-
-/* Return whether a path names the same file for each run.  With --fresh-cwd, a
- * relative path is inside the run's own directory. */
-static bool is_of_all_runs(const struct rcc_study *study, const char *path)
-{
-	return path[0] == '/' || !study->has_fresh_cwd;
-}
 
 void rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x)
 {
@@ -27,7 +21,7 @@ void rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x)
 	{
 		struct rcc_watched_input *input = &w->input[w->n];
 
-		if (!is_of_all_runs(&x->study, path) ||
+		if (!rcc_inputs_is_of_all_runs(&x->study, path) ||
 		    stat(path, &input->st) != 0 || !S_ISREG(input->st.st_mode))
 			continue;
 		input->path = rcc_mem_strdup(path);
@@ -82,17 +76,32 @@ static bool has_changed(struct rcc_watched_input *input)
 	return !is_equal;
 }
 
-void rcc_input_watch_settle(struct rcc_input_watch *w)
+static bool was_written(const struct rcc_watched_input *input)
 {
+	struct stat now = {0};
+
+	return stat(input->path, &now) != 0 || !is_same_file(&input->st, &now);
+}
+
+int rcc_input_watch_settle(struct rcc_input_watch *w, struct rcc_experiment *x)
+{
+	json_t *stored = rcc_inputs_stored(x);
 	size_t n = 0;
+	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < w->n; i++) {
-		if (has_changed(&w->input[i]))
+		if (was_written(&w->input[i])) {
+			json_object_del(stored, w->input[i].path);
 			release_input(&w->input[i]);
-		else
+		} else {
 			w->input[n++] = w->input[i];
+		}
 	}
+	if (n != w->n)
+		status = rcc_inputs_store(x, stored);
 	w->n = n;
+	json_decref(stored);
+	return status;
 }
 
 const char *rcc_input_watch_changed(struct rcc_input_watch *w)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Detect changes of a study's inputs (inputs.h) while its runs are made.  A run
- * is stored only if its inputs are still those that the study began with.
+ * Detect changes of a study's inputs (inputs.h) while its runs are made.  A
+ * measured run is stored only if its inputs are still those that the study began
+ * with.
  *
- * A word of the command may also name a file that the program writes.  The
- * reference run tells: a file that it changes is not watched.
+ * A word of the command may also name a file that the program writes.  The first
+ * reference run of the study tells: a file that it writes is no input.
  */
 #ifndef RCC_HARNESS_RUN_INPUT_WATCH_H
 #define RCC_HARNESS_RUN_INPUT_WATCH_H
@@ -33,9 +34,11 @@ struct rcc_input_watch {
 void rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x);
 void rcc_input_watch_release(struct rcc_input_watch *w);
 
-/* Watch the files no longer that have changed since rcc_input_watch_begin().
- * Call this after the reference run. */
-void rcc_input_watch_settle(struct rcc_input_watch *w);
+/* Take the files that were written since rcc_input_watch_begin() from the inputs:
+ * watch them no longer, and remove their checksums from the database.  Call this
+ * after the first reference run of a study.  Prints what is wrong and returns an
+ * exit code (enum rcc_exit). */
+int rcc_input_watch_settle(struct rcc_input_watch *w, struct rcc_experiment *x);
 
 /* Check the inputs after a run, before the run is stored.  The contents of a
  * file are read only if its size, times or inode have changed.  Returns the

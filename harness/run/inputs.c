@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 
 #include "common/diag.h"
-#include "common/file.h"
-#include "common/rank.h"
 #include "harness/run/folder_checksum.h"
 
 static const char inputs_key[] = "inputs";
@@ -19,18 +17,14 @@ static const char inputs_key[] = "inputs";
  * neither, or cannot be read. */
 static int compute(const char *path, uint64_t *checksum)
 {
-	struct rcc_file_map map;
 	struct stat st;
 
+	*checksum = 0;
 	if (stat(path, &st) != 0)
 		return -1;
 	if (S_ISDIR(st.st_mode))
 		return rcc_folder_checksum(path, checksum);
-	if (!S_ISREG(st.st_mode) || rcc_file_map(path, &map) != 0)
-		return -1;
-	*checksum = rcc_rank_hash(map.data, map.n, 0);
-	rcc_file_unmap(&map);
-	return 0;
+	return S_ISREG(st.st_mode) ? rcc_file_checksum(path, checksum) : -1;
 }
 
 json_t *rcc_inputs_checksum(const char *path)
@@ -40,6 +34,11 @@ json_t *rcc_inputs_checksum(const char *path)
 	return compute(path, &checksum) == 0
 		       ? json_sprintf("%016" PRIx64, checksum)
 		       : NULL;
+}
+
+bool rcc_inputs_is_of_all_runs(const struct rcc_study *study, const char *path)
+{
+	return path[0] == '/' || !study->has_fresh_cwd;
 }
 
 /* Add the checksum of an input.  Ignore what has none. */
@@ -67,7 +66,8 @@ static json_t *describe(const struct rcc_study *study)
 	add(inputs, study->stdin_path);
 	add(inputs, study->template_dir);
 	for (size_t i = 0; i < study->n_command; i++)
-		add_word(inputs, study->command[i]);
+		if (rcc_inputs_is_of_all_runs(study, study->command[i]))
+			add_word(inputs, study->command[i]);
 	return inputs;
 }
 
@@ -75,7 +75,8 @@ static json_t *describe(const struct rcc_study *study)
 
 /* Print an error for each file whose checksum has changed since the study
  * began. */
-static int compare(const json_t *before, const json_t *now)
+static int compare(const struct rcc_study *study, const json_t *before,
+		   const json_t *now)
 {
 	const char *path;
 	json_t *checksum;
@@ -83,7 +84,8 @@ static int compare(const json_t *before, const json_t *now)
 
 	json_object_foreach((json_t *)before, path, checksum)
 	{
-		if (json_equal(json_object_get(now, path), checksum))
+		if (!rcc_inputs_is_of_all_runs(study, path) ||
+		    json_equal(json_object_get(now, path), checksum))
 			continue;
 		rcc_error("\"%s\" has changed since the study was begun", path);
 		status = RCC_EXIT_USAGE;
@@ -93,6 +95,16 @@ static int compare(const json_t *before, const json_t *now)
 			"restore it, or begin a new study in another "
 			"directory: runs with other inputs cannot be compared");
 	return status;
+}
+
+int rcc_inputs_store(struct rcc_experiment *x, const json_t *inputs)
+{
+	char *text = json_dumps(inputs, JSON_COMPACT | JSON_SORT_KEYS);
+	const int result = rcc_store_set(x->store, inputs_key, text);
+
+	free(text);
+	return result == 0 ? RCC_EXIT_OK
+			   : rcc_experiment_store_failed(x, "store the inputs");
 }
 
 json_t *rcc_inputs_stored(struct rcc_experiment *x)
@@ -117,12 +129,9 @@ int rcc_inputs_check(struct rcc_experiment *x)
 		status = rcc_experiment_store_failed(x, "read the inputs");
 	} else if (text != NULL) {
 		before = json_loads(text, 0, NULL);
-		status = compare(before, now);
+		status = compare(&x->study, before, now);
 	} else {
-		text = json_dumps(now, JSON_COMPACT | JSON_SORT_KEYS);
-		if (rcc_store_set(x->store, inputs_key, text) != 0)
-			status = rcc_experiment_store_failed(
-				x, "store the inputs");
+		status = rcc_inputs_store(x, now);
 	}
 	json_decref(before);
 	json_decref(now);

@@ -9,6 +9,9 @@
 #ifndef RCC_HARNESS_RUN_INPUTS_H
 #define RCC_HARNESS_RUN_INPUTS_H
 
+#include <stdbool.h>
+#include <jansson.h>
+
 #include "harness/build/experiment.h"
 
 /* Store the checksums of the files in the database of a new study.  If the
@@ -18,6 +21,13 @@
  * rcc_exit). */
 int rcc_inputs_check(struct rcc_experiment *x);
 
+/* Return whether a path names the same file for each run.  With --fresh-cwd, a
+ * relative path is inside the run's own directory, and no input. */
+bool rcc_inputs_is_of_all_runs(const struct rcc_study *study, const char *path);
+
+/* Replace the stored checksums.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
+int rcc_inputs_store(struct rcc_experiment *x, const json_t *inputs);
 /* Return the stored checksums, by path.  NULL if none are stored.  Caller
  * releases. */
 json_t *rcc_inputs_stored(struct rcc_experiment *x);

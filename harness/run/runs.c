@@ -388,7 +388,10 @@ int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor)
 	if (status == RCC_EXIT_OK) {
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
+		rcc_input_watch_begin(&r.runner.watch, x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
+		if (status == RCC_EXIT_OK && r.n_done == 0)
+			status = rcc_input_watch_settle(&r.runner.watch, x);
 	}
 	release(&r);
 	return status;
@@ -411,7 +414,11 @@ int rcc_runs_measure(struct rcc_experiment *x,
 			rcc_opened_expect(x);
 		rcc_input_watch_begin(&r.runner.watch, x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
-		rcc_input_watch_settle(&r.runner.watch);
+		if (status == RCC_EXIT_OK)
+			status = r.n_done == 0
+					 ? rcc_input_watch_settle(
+						   &r.runner.watch, x)
+					 : rcc_runner_check_inputs(&r.runner);
 		/* If the program opens libraries of the build, the caller must
 		 * make the layouts again before any run is measured. */
 		if (status == RCC_EXIT_OK && !x->has_opened)

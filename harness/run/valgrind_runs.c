@@ -248,6 +248,8 @@ static int count_layout(struct valgrind_runs *v, int64_t layout,
 						 .start_ns = run.start_ns,
 						 .wall_ns = run.wall_ns};
 	if (status == RCC_EXIT_OK)
+		status = rcc_runner_check_inputs(&v->runner);
+	if (status == RCC_EXIT_OK)
 		status = note_simulation(v, kind);
 	if (status == RCC_EXIT_OK)
 		status = read_counts(v, kind, record, &n);
@@ -343,6 +345,8 @@ int rcc_valgrind_runs_measure(struct rcc_experiment *x,
 
 	rcc_runner_init(&v.runner, x, executor);
 	status = prepare(&v);
+	if (status == RCC_EXIT_OK)
+		rcc_input_watch_begin(&v.runner.watch, x);
 	for (size_t t = 0; t < 2 && status == RCC_EXIT_OK; t++) {
 		size_t first = 0;
 

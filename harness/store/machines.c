@@ -147,7 +147,7 @@ int rcc_shard_attach(struct rcc_store *store, const char *path,
 	if (result == 0)
 		result = check_version(store);
 	if (result == 0)
-		result = rcc_store_check_size(store, "shard", false);
+		result = rcc_store_check_size(store, "shard", NULL);
 	if (result == 0)
 		result = check_damage(store);
 	if (result == 0)

@@ -373,26 +373,46 @@ static int64_t size_of(const struct rcc_store *s, const char *schema)
 	return size;
 }
 
-int rcc_store_check_size(struct rcc_store *s, const char *schema, bool has_log)
+/* Compare the size of a database's file with that in its header.  The
+ * transaction must have begun. */
+static int compare_size(struct rcc_store *s, const char *schema,
+			const char *path)
 {
-	const int64_t size = size_of(s, schema);
 	char sql[64];
 	int64_t page = 0;
 	int64_t n_pages = 0;
+	int64_t size;
 	int result;
 
 	snprintf(sql, sizeof(sql), "PRAGMA %s.page_size", schema);
 	result = rcc_store_read_number(s, sql, &page);
+	/* The first read takes the lock, and rolls back what a killed writer
+	 * left. */
 	snprintf(sql, sizeof(sql), "PRAGMA %s.page_count", schema);
 	if (result == 0)
 		result = rcc_store_read_number(s, sql, &n_pages);
+	size = size_of(s, schema);
 	if (result != 0 || size == page * n_pages ||
-	    (has_log && page > 0 && size % page == 0))
+	    (path != NULL && rcc_store_has_log(path) && page > 0 &&
+	     size % page == 0))
 		return result;
 	snprintf(s->error, sizeof(s->error),
 		 "it has %" PRId64 " bytes instead of %" PRId64, size,
 		 page * n_pages);
 	return RCC_EFORMAT;
+}
+
+int rcc_store_check_size(struct rcc_store *s, const char *schema,
+			 const char *path)
+{
+	int result = rcc_store_exec(s, "BEGIN");
+
+	if (result != 0)
+		return result;
+	result = compare_size(s, schema, path);
+	/* Nothing was changed, so an error here does no harm. */
+	sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
+	return result;
 }
 
 static int open_file(struct rcc_store *s, const char *path,
@@ -449,9 +469,7 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	sqlite3_busy_timeout(s->db, 20000);
 	s->is_writer = mode != RCC_STORE_READ;
 	if (!s->is_writer) {
-		const bool has_log = rcc_store_has_log(path);
-
-		result = rcc_store_check_size(s, "main", has_log);
+		result = rcc_store_check_size(s, "main", path);
 		return result == 0 ? check_schema(s, false) : result;
 	}
 	if (mode == RCC_STORE_COLLECT) {

@@ -39,10 +39,11 @@ int rcc_store_open_remote(struct rcc_store *s, const char *path,
 /* Return whether a database has a write-ahead log with content. */
 bool rcc_store_has_log(const char *path);
 /* Refuse a database whose file is truncated.  SQLite would read missing bytes of
- * the last page as zeros.  `schema` is "main" or "shard".  If it has a
- * write-ahead log, only the last page is checked, because pages may be in the
- * log alone. */
-int rcc_store_check_size(struct rcc_store *s, const char *schema, bool has_log);
+ * the last page as zeros.  `schema` is "main" or "shard".  `path` is NULL if
+ * nobody writes the database.  If the database `path` has a write-ahead log, only
+ * the last page is checked, because pages may be in the log alone. */
+int rcc_store_check_size(struct rcc_store *s, const char *schema,
+			 const char *path);
 /* Return the URI by which SQLite opens a file that nobody changes.  It has the
  * parameter "immutable", so SQLite reads the file without locks and without
  * looking for a journal.  Caller frees. */
