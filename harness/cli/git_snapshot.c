@@ -232,8 +232,7 @@ static int check_submodules(const char *top)
 	char *status =
 		rcc_git_ask(top, RCC_GIT_WORDS("--no-optional-locks", "status",
 					       "--porcelain=2", "--no-renames",
-					       "--ignore-submodules="
-					       "none"));
+					       "--ignore-submodules=none"));
 	json_t *changed = changed_submodules(status != NULL ? status : "", 'M');
 	json_t *untracked =
 		changed_submodules(status != NULL ? status : "", 'U');
