@@ -293,7 +293,7 @@ settings() {
 		A new version that waits 2 % longer
 		at a threshold of 1 %.
 		waits for at most 1 % of its time
-		Linux 6.18 counts most of a short sleep
+		Linux 6.18 counted most of a short sleep
 		differ by 2 % or more and look like
 	END
 }

@@ -194,7 +194,7 @@ estimator_figures() {
 	grep -q -- '--confidence 96.5$' "$kept/stop-looks.text"
 	quotes "at 96.5 % they cover it in $(stops stop-looks) % of the studies (\`stop-looks\`)."
 	quotes "(lognormal layouts: $(stops stop-looks-lognormal) %, \`stop-looks-lognormal\`)"
-	quotes "10 have spent $(calc '5 * (1 - 10 / 20)') %, 20 have spent $(calc '5 * (1 - 10 / 40)' %.2f) %, and 60 have spent $(calc '5 * (1 - 10 / 120)') %."
+	quotes "has spent $(calc '5 * (1 - 10 / 20)') % at 10 layouts, $(calc '5 * (1 - 10 / 40)' %.2f) % at 20 and $(calc '5 * (1 - 10 / 120)') % at 60."
 }
 
 # What the page says of searches and of other things that unit tests counted
@@ -428,7 +428,7 @@ settings() {
 		layouts vary by 2 %, executions and values by 1 %.
 		10 layouts, which vary by 2 % and have no noise;
 		stops at a half-width of 2 %.
-		The error of one layout is 1.96 times the layouts' sd,
+		The error of one layout is 1.96 times the layouts' sd.
 		has p <= 0.05.
 		judged together at 5 % (Holm's adjustment;
 		Modeling and Analysis*, 11.2)
@@ -441,7 +441,7 @@ settings() {
 		and then 1.5 times as many each time.
 		its intervals at 1 - 0.7 (1 - 95 %) = 96.5 %, calls them 95 %,
 		If every report uses 95 %, more than 5 % of studies
-		spends half of 5 %, and n layouts have spent 5 % (1 - n_first / 2n):
+		spends half of 5 %. At n layouts a study has spent 5 % (1 - n_first / 2n).
 		has spent the whole 5 %.
 		may spend 0.35 % more, 0.35 % (1 - (n_first / n)²) at n layouts.
 		have spent 4 % · n / n_end, and more layouts than n_end have spent 5 % (1 - 0.2 n_end / n)
