@@ -124,8 +124,8 @@ static double fewest_layouts(const struct wanted *w, size_t machines,
 /* Return the number of layouts from `fewest` to `most` with the least half-width.
  * More layouts may be worse.  With more layouts, machines make up more of the
  * remaining variance.  The degrees of freedom then fall towards those of the
- * machines.  The half-width falls up to one number of
- * layouts, and grows from there. */
+ * machines.  The half-width falls up to one number of layouts, and grows from
+ * there. */
 static size_t most_precise(const double *variance, double level,
 			   size_t machines, size_t rounds, size_t fewest,
 			   size_t most)

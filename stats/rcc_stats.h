@@ -533,7 +533,8 @@ const char *rcc_verdict_name(enum rcc_verdict verdict);
  *	v	the sum, over both sides, of (variance of the mean) / mean²
  *	df	the degrees of freedom by Welch–Satterthwaite
  * For 10 layouts and more and a power of 0.8, this is within 1 % of the result
- * by the noncentral t.  For a power of 0.99 it is up to 5 % too large.  Returns RCC_EDOM if an n is less than 2 or a mean is 0.
+ * by the noncentral t.  For a power of 0.99 it is up to 5 % too large.  Returns
+ * RCC_EDOM if an n is less than 2 or a mean is 0.
  */
 int rcc_detectable(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double power, double *difference);

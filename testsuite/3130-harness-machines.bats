@@ -33,6 +33,16 @@ worker() {
 		--machine "node$1" "${@:2}")
 }
 
+# killed_worker: pack a study, and let worker 1 be killed in its sixth run
+killed_worker() {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
+	export T
+	packed
+	: >count
+	run -137 worker 1
+}
+
 # rows DB TABLE COLUMNS [MACHINE]: print the rows of a shard, or of a machine in a
 # merged study
 rows() {
@@ -320,12 +330,7 @@ with_files() {
 }
 
 @test "runs on a disk that was emptied are not lost silently" {
-	program 'echo x >>"$T/count"' \
-		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
-	export T
-	packed
-	: >count
-	run -137 worker 1
+	killed_worker
 	# The shard says that the machine's disk may have more runs.
 	run -0 randstudy merge -o merged out
 	[ "${lines[1]}" = 'machine 1 has 0 of 8 runs; others may be on its disk' ]
@@ -688,12 +693,7 @@ with_files() {
 }
 
 @test "run and pack leave a merged study and a folder of a worker as they are" {
-	program 'echo x >>"$T/count"' \
-		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
-	export T
-	packed
-	: >count
-	run -137 worker 1
+	killed_worker
 	folder=$(echo local/randstudy-*)
 	plan() { # DIR
 		sqlite3 "$1/study.db" "SELECT value FROM meta WHERE key = 'design'" \
@@ -745,12 +745,7 @@ with_files() {
 }
 
 @test "the database of a worker that was killed is not merged without its log" {
-	program 'echo x >>"$T/count"' \
-		'[ "$(wc -l <"$T/count")" != 6 ] || kill -KILL $PPID; cat -- "$@"'
-	export T
-	packed
-	: >count
-	run -137 worker 1
+	killed_worker
 	[ -s local/randstudy-*/study.db-wal ]
 	run -2 randstudy merge -o merged local/randstudy-*/study.db
 	[[ $output == *'it was not closed, and its last runs are in'*'study.db-wal'* ]]

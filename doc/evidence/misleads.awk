@@ -192,8 +192,9 @@ function sd_of_runs(build, n,   i, s, ss) {
 		ss += (time[build, i] - s) ^ 2
 	return 100 * sqrt(ss / (n - 1)) / s
 }
-# Put the median of this over the builds of a program, or over all builds.
-function put_sd_of_runs(p,   build, part, v, n) {
+# Put the median of this over the builds of a program, or over all builds, and how many
+# misses the noise explains.
+function put_noise(p,   build, part, v, n) {
 	for (build in n_times) {
 		split(build, part, SUBSEP)
 		if ((p == "all" || part[1] == p) && n_times[build] > 1)
@@ -271,7 +272,7 @@ END {
 		p = q > n_programs ? "all" : programs[q]
 		put_program(p)
 		if (n_pairs)
-			put_sd_of_runs(p)
+			put_noise(p)
 		put_cost(p)
 		if (n_turns[p]) {
 			put(p, "sharing", "turns", exp(log_turns[p] / n_turns[p]))

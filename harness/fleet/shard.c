@@ -89,6 +89,16 @@ int rcc_shard_read(const char *path, struct rcc_shard *shard)
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
 }
 
+int rcc_shard_check_pack(const struct rcc_shard *shard, const char *path,
+			 const char *digest)
+{
+	if (shard->pack != NULL && strcmp(shard->pack, digest) == 0)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" was made from another pack", path);
+	rcc_hint("collect the shards of each pack in a folder of its own");
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_shard_set(const char *path, const char *key, const char *value)
 {
 	struct rcc_store *store = NULL;

@@ -33,6 +33,12 @@ char *rcc_shard_path(const char *folder, unsigned machine);
  * returns an exit code (enum rcc_exit). */
 int rcc_shard_read(const char *path, struct rcc_shard *shard);
 
+/* Refuse the shard of the file `path` if it was made from another pack than the one
+ * with this digest.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
+int rcc_shard_check_pack(const struct rcc_shard *shard, const char *path,
+			 const char *digest);
+
 /* Write the text of a key (store/store.h) to a machine's database, which is on
  * the machine's own disk. */
 int rcc_shard_set(const char *path, const char *key, const char *value);

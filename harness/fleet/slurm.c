@@ -126,23 +126,10 @@ static void release(struct cluster *c)
 
 /* ---- The state of the machines ------------------------------------------ */
 
-/* Refuse a shard that was made from another pack. */
-static int check_pack(const struct cluster *c, const char *path,
-		      const struct rcc_shard *shard)
+static int read_shards(struct cluster *c)
 {
 	const char *digest =
 		json_string_value(json_object_get(c->file, "digest"));
-
-	if (digest == NULL || shard->pack == NULL ||
-	    strcmp(shard->pack, digest) == 0)
-		return RCC_EXIT_OK;
-	rcc_error("\"%s\" was made from another pack", path);
-	rcc_hint("collect the shards of each pack in a folder of its own");
-	return RCC_EXIT_USAGE;
-}
-
-static int read_shards(struct cluster *c)
-{
 	int status = RCC_EXIT_OK;
 
 	for (unsigned i = 1; i <= c->n_machines && status == RCC_EXIT_OK; i++) {
@@ -150,9 +137,9 @@ static int read_shards(struct cluster *c)
 
 		if (access(path, F_OK) == 0) {
 			status = rcc_shard_read(path, &c->machine[i].shard);
-			if (status == RCC_EXIT_OK)
-				status = check_pack(c, path,
-						    &c->machine[i].shard);
+			if (status == RCC_EXIT_OK && digest != NULL)
+				status = rcc_shard_check_pack(
+					&c->machine[i].shard, path, digest);
 			c->machine[i].has_shard = status == RCC_EXIT_OK;
 		}
 		free(path);

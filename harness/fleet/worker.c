@@ -92,6 +92,13 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
+/* Return whether the shard has all runs, and another machine made them. */
+static bool is_done_by_other(const struct rcc_shard *shard, const char *name)
+{
+	return shard->is_complete && shard->name != NULL &&
+	       strcmp(shard->name, name) != 0;
+}
+
 /* Refuse to replace the complete runs of another machine, or to remove those of
  * this one. */
 static int refuse_other(const struct paths *p, const char *name)
@@ -119,13 +126,11 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	status = rcc_shard_read(p->shard, &shard);
 	if (status != RCC_EXIT_OK)
 		return status;
-	if (shard.pack == NULL || strcmp(shard.pack, digest) != 0) {
-		rcc_error("\"%s\" was made from another pack", p->shard);
-		rcc_hint("collect the shards of each pack in a folder of its "
-			 "own");
-		status = RCC_EXIT_USAGE;
-	} else if (shard.is_complete && access(p->db, F_OK) == 0 &&
-		   shard.name != NULL && strcmp(shard.name, w->name) != 0) {
+	status = rcc_shard_check_pack(&shard, p->shard, digest);
+	if (status != RCC_EXIT_OK) {
+		/* nothing to take */
+	} else if (access(p->db, F_OK) == 0 &&
+		   is_done_by_other(&shard, w->name)) {
 		status = refuse_other(p, shard.name);
 	} else if (shard.is_complete) {
 		*is_complete = true;
@@ -196,8 +201,8 @@ static int bring_back(const struct paths *p)
 				  "it stays",
 				  p->shard);
 			status = RCC_EXIT_FAILED;
-		} else if (old.is_complete && old.name != NULL &&
-			   new.name != NULL &&strcmp(old.name, new.name) != 0) {
+		} else if (new.name != NULL &&
+			   is_done_by_other(&old, new.name)) {
 			status = refuse_other(p, old.name);
 		}
 	}

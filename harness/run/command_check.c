@@ -54,15 +54,19 @@ static int check_file(const char *path, const char *option)
 	return RCC_EXIT_USAGE;
 }
 
+int rcc_command_check_directory(const struct rcc_study *study)
+{
+	if (chdir(study->directory) == 0)
+		return RCC_EXIT_OK;
+	rcc_error_errno("cannot change to \"%s\", where the study runs",
+			study->directory);
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_command_check_enter(const struct rcc_study *study)
 {
-	int status = RCC_EXIT_OK;
+	int status = rcc_command_check_directory(study);
 
-	if (chdir(study->directory) != 0) {
-		rcc_error_errno("cannot change to \"%s\", where the study runs",
-				study->directory);
-		status = RCC_EXIT_USAGE;
-	}
 	if (status == RCC_EXIT_OK)
 		status = check_file(study->stdin_path, "--stdin");
 	if (status == RCC_EXIT_OK)

@@ -14,6 +14,10 @@
  * also after an error. */
 int rcc_command_check_find(const struct rcc_study *study, char ***command);
 
+/* Change to the directory in which the study's commands run.  Prints what is wrong
+ * and returns an exit code (enum rcc_exit). */
+int rcc_command_check_directory(const struct rcc_study *study);
+
 /* Change to the directory in which the study's commands run (study->directory).
  * Check that the files and CPUs that the runs need exist. */
 int rcc_command_check_enter(const struct rcc_study *study);

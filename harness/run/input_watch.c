@@ -8,11 +8,12 @@
 #include "common/mem.h"
 #include "harness/run/inputs.h"
 
-void rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x)
+int rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x)
 {
-	json_t *stored = rcc_inputs_stored(x);
 	const char *path;
 	json_t *checksum;
+	json_t *stored = NULL;
+	const int status = rcc_inputs_load(x, &stored);
 
 	*w = (struct rcc_input_watch){0};
 	w->input =
@@ -29,6 +30,7 @@ void rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x)
 		w->n++;
 	}
 	json_decref(stored);
+	return status;
 }
 
 static void release_input(struct rcc_watched_input *input)
@@ -58,16 +60,23 @@ static bool is_same_file(const struct stat *a, const struct stat *b)
 	       is_same_time(&a->st_ctim, &b->st_ctim);
 }
 
+/* Return whether the file is there and was not written since input->st was
+ * taken.  Set *now to what it is now. */
+static bool is_untouched(const struct rcc_watched_input *input,
+			 struct stat *now)
+{
+	return stat(input->path, now) == 0 && is_same_file(&input->st, now);
+}
+
 static bool has_changed(struct rcc_watched_input *input)
 {
 	struct stat now = {0};
 	json_t *checksum;
 	bool is_equal;
 
-	if (stat(input->path, &now) != 0)
-		return true;
-	if (is_same_file(&input->st, &now))
+	if (is_untouched(input, &now))
 		return false;
+	/* If the file is gone, its checksum is NULL. */
 	checksum = rcc_inputs_checksum(input->path);
 	is_equal = json_equal(checksum, input->checksum);
 	json_decref(checksum);
@@ -76,32 +85,23 @@ static bool has_changed(struct rcc_watched_input *input)
 	return !is_equal;
 }
 
-static bool was_written(const struct rcc_watched_input *input)
-{
-	struct stat now = {0};
-
-	return stat(input->path, &now) != 0 || !is_same_file(&input->st, &now);
-}
-
 int rcc_input_watch_settle(struct rcc_input_watch *w, struct rcc_experiment *x)
 {
-	json_t *stored = rcc_inputs_stored(x);
+	json_t *stored = NULL;
+	const int status = rcc_inputs_load(x, &stored);
+	struct stat now;
 	size_t n = 0;
-	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < w->n; i++) {
-		if (was_written(&w->input[i])) {
+		if (is_untouched(&w->input[i], &now)) {
+			w->input[n++] = w->input[i];
+		} else {
 			json_object_del(stored, w->input[i].path);
 			release_input(&w->input[i]);
-		} else {
-			w->input[n++] = w->input[i];
 		}
 	}
-	if (n != w->n)
-		status = rcc_inputs_store(x, stored);
 	w->n = n;
-	json_decref(stored);
-	return status;
+	return stored != NULL ? rcc_inputs_store(x, stored) : status;
 }
 
 const char *rcc_input_watch_changed(struct rcc_input_watch *w)

@@ -29,9 +29,9 @@ struct rcc_input_watch {
 
 /* Begin to watch the files whose checksums are stored.  Call this after
  * rcc_inputs_check().  The folder of --template is not watched: its files are
- * many, and rcc_inputs_check() compares them at the start of the next
- * session. */
-void rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x);
+ * many, and rcc_inputs_check() compares them at the start of the next session.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
+int rcc_input_watch_begin(struct rcc_input_watch *w, struct rcc_experiment *x);
 void rcc_input_watch_release(struct rcc_input_watch *w);
 
 /* Take the files that were written since rcc_input_watch_begin() from the inputs:

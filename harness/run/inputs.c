@@ -3,11 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "common/diag.h"
-#include "harness/run/folder_checksum.h"
+#include "harness/run/checksum.h"
 
 static const char inputs_key[] = "inputs";
 
@@ -23,8 +22,8 @@ static int compute(const char *path, uint64_t *checksum)
 	if (stat(path, &st) != 0)
 		return -1;
 	if (S_ISDIR(st.st_mode))
-		return rcc_folder_checksum(path, checksum);
-	return S_ISREG(st.st_mode) ? rcc_file_checksum(path, checksum) : -1;
+		return rcc_checksum_folder(path, checksum);
+	return S_ISREG(st.st_mode) ? rcc_checksum_file(path, checksum) : -1;
 }
 
 json_t *rcc_inputs_checksum(const char *path)
@@ -97,44 +96,29 @@ static int compare(const struct rcc_study *study, const json_t *before,
 	return status;
 }
 
-int rcc_inputs_store(struct rcc_experiment *x, const json_t *inputs)
+int rcc_inputs_load(const struct rcc_experiment *x, json_t **inputs)
 {
-	char *text = json_dumps(inputs, JSON_COMPACT | JSON_SORT_KEYS);
-	const int result = rcc_store_set(x->store, inputs_key, text);
-
-	free(text);
-	return result == 0 ? RCC_EXIT_OK
-			   : rcc_experiment_store_failed(x, "store the inputs");
+	return rcc_experiment_load_json(x, inputs_key, inputs);
 }
 
-json_t *rcc_inputs_stored(struct rcc_experiment *x)
+int rcc_inputs_store(const struct rcc_experiment *x, json_t *inputs)
 {
-	json_t *inputs = NULL;
-	char *text = NULL;
-
-	if (rcc_store_get(x->store, inputs_key, &text) == 0 && text != NULL)
-		inputs = json_loads(text, 0, NULL);
-	free(text);
-	return inputs;
+	return rcc_experiment_store_json(x, inputs_key, inputs);
 }
 
 int rcc_inputs_check(struct rcc_experiment *x)
 {
-	json_t *now = describe(&x->study);
 	json_t *before = NULL;
-	char *text = NULL;
-	int status = RCC_EXIT_OK;
+	json_t *now;
+	int status = rcc_inputs_load(x, &before);
 
-	if (rcc_store_get(x->store, inputs_key, &text) != 0) {
-		status = rcc_experiment_store_failed(x, "read the inputs");
-	} else if (text != NULL) {
-		before = json_loads(text, 0, NULL);
-		status = compare(&x->study, before, now);
-	} else {
-		status = rcc_inputs_store(x, now);
-	}
+	if (status != RCC_EXIT_OK)
+		return status;
+	now = describe(&x->study);
+	if (before == NULL)
+		return rcc_inputs_store(x, now);
+	status = compare(&x->study, before, now);
 	json_decref(before);
 	json_decref(now);
-	free(text);
 	return status;
 }

@@ -25,12 +25,12 @@ int rcc_inputs_check(struct rcc_experiment *x);
  * relative path is inside the run's own directory, and no input. */
 bool rcc_inputs_is_of_all_runs(const struct rcc_study *study, const char *path);
 
-/* Replace the stored checksums.  Prints what is wrong and returns an exit code
- * (enum rcc_exit). */
-int rcc_inputs_store(struct rcc_experiment *x, const json_t *inputs);
-/* Return the stored checksums, by path.  NULL if none are stored.  Caller
- * releases. */
-json_t *rcc_inputs_stored(struct rcc_experiment *x);
+/* Load the stored checksums, by path.  *inputs is NULL if none are stored; caller
+ * releases.  Both functions print what is wrong and return an exit code (enum
+ * rcc_exit). */
+int rcc_inputs_load(const struct rcc_experiment *x, json_t **inputs);
+/* Replace the stored checksums, and release `inputs`. */
+int rcc_inputs_store(const struct rcc_experiment *x, json_t *inputs);
 /* Return the checksum of a regular file or a folder, as it is stored.  NULL if
  * it cannot be read.  Caller releases. */
 json_t *rcc_inputs_checksum(const char *path);

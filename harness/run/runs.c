@@ -388,8 +388,9 @@ int rcc_runs_try(struct rcc_experiment *x, const struct rcc_executor *executor)
 	if (status == RCC_EXIT_OK) {
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
-		rcc_input_watch_begin(&r.runner.watch, x);
-		status = rcc_reference_run_all(&r.runner, &r.reference);
+		status = rcc_input_watch_begin(&r.runner.watch, x);
+		if (status == RCC_EXIT_OK)
+			status = rcc_reference_run_all(&r.runner, &r.reference);
 		if (status == RCC_EXIT_OK && r.n_done == 0)
 			status = rcc_input_watch_settle(&r.runner.watch, x);
 	}
@@ -412,8 +413,9 @@ int rcc_runs_measure(struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK && r.n_done < r.n_plan) {
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
-		rcc_input_watch_begin(&r.runner.watch, x);
-		status = rcc_reference_run_all(&r.runner, &r.reference);
+		status = rcc_input_watch_begin(&r.runner.watch, x);
+		if (status == RCC_EXIT_OK)
+			status = rcc_reference_run_all(&r.runner, &r.reference);
 		if (status == RCC_EXIT_OK)
 			status = r.n_done == 0
 					 ? rcc_input_watch_settle(

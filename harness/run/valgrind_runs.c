@@ -346,7 +346,7 @@ int rcc_valgrind_runs_measure(struct rcc_experiment *x,
 	rcc_runner_init(&v.runner, x, executor);
 	status = prepare(&v);
 	if (status == RCC_EXIT_OK)
-		rcc_input_watch_begin(&v.runner.watch, x);
+		status = rcc_input_watch_begin(&v.runner.watch, x);
 	for (size_t t = 0; t < 2 && status == RCC_EXIT_OK; t++) {
 		size_t first = 0;
 

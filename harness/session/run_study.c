@@ -17,6 +17,7 @@
 #include "harness/build/layouts.h"
 #include "harness/build/replace.h"
 #include "harness/options/run_options.h"
+#include "harness/run/command_check.h"
 #include "harness/run/inputs.h"
 #include "harness/run/perf_events.h"
 #include "harness/run/valgrind_runs.h"
@@ -86,11 +87,9 @@ static bool has_runs(struct rcc_experiment *x)
  * paths relative to its directory. */
 static int check_inputs(struct rcc_experiment *x)
 {
-	if (chdir(x->study.directory) == 0)
-		return rcc_inputs_check(x);
-	rcc_error_errno("cannot change to \"%s\", where the study runs",
-			x->study.directory);
-	return RCC_EXIT_USAGE;
+	const int status = rcc_command_check_directory(&x->study);
+
+	return status == RCC_EXIT_OK ? rcc_inputs_check(x) : status;
 }
 
 /* Run each system once, to see whether its command works.  Do nothing if the

@@ -742,6 +742,14 @@ static void groups_without_a_common_layout_are_refused(void **state)
 
 /* ---- Planning a fleet --------------------------------------------------- */
 
+static double cost_of(const struct rcc_fleet_costs *costs, size_t machines,
+		      size_t layouts, size_t rounds)
+{
+	return costs->machine * (double)machines +
+	       costs->layout * (double)layouts +
+	       costs->run * (double)(machines * layouts * rounds);
+}
+
 /* Try all plans within the limits.  Returns the cost of the cheapest one whose
  * half-width is at most `wanted`. */
 static double cheapest(const double *variance,
@@ -753,10 +761,7 @@ static double cheapest(const double *variance,
 	for (size_t m = 2; m <= limits->n_machines; m++) {
 		for (size_t l = 2; l <= limits->n_layouts; l++) {
 			for (size_t e = 1; e <= limits->n_rounds; e++) {
-				const double cost =
-					costs->machine * (double)m +
-					costs->layout * (double)l +
-					costs->run * (double)(m * l * e);
+				const double cost = cost_of(costs, m, l, e);
 
 				if (rcc_fleet_half_width(variance, m, l, e,
 							 0.95, NULL) <= wanted)
@@ -778,10 +783,7 @@ static double most_precise(const double *variance,
 	for (size_t m = 2; m <= limits->n_machines; m++) {
 		for (size_t l = 2; l <= limits->n_layouts; l++) {
 			for (size_t e = 1; e <= limits->n_rounds; e++) {
-				const double cost =
-					costs->machine * (double)m +
-					costs->layout * (double)l +
-					costs->run * (double)(m * l * e);
+				const double cost = cost_of(costs, m, l, e);
 
 				if (cost <= most)
 					best = fmin(best,

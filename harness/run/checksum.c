@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/run/folder_checksum.h"
+#include "harness/run/checksum.h"
 
 #include <errno.h>
 #include <fts.h>
@@ -56,7 +56,7 @@ static int add_contents(const char *path, uint64_t *sum)
 	return 0;
 }
 
-int rcc_file_checksum(const char *path, uint64_t *checksum)
+int rcc_checksum_file(const char *path, uint64_t *checksum)
 {
 	*checksum = 0;
 	return add_contents(path, checksum);
@@ -100,7 +100,7 @@ static int add_entry(FTS *walk, FTSENT *e, const char *name, uint64_t *sum)
 	return 0;
 }
 
-int rcc_folder_checksum(const char *path, uint64_t *checksum)
+int rcc_checksum_folder(const char *path, uint64_t *checksum)
 {
 	char *root = rcc_mem_strdup(path);
 	char *roots[] = {root, NULL};
