@@ -194,7 +194,7 @@ study_of_word() { # COMMAND [OPTION...]
 }
 
 @test "a failed run that leaves half of its file is stored as failed" {
-	echo done >out.txt
+	echo 'done' >out.txt
 	program 'echo x >>count; : >"$1"; [ "$(wc -l <count)" != 5 ] || exit 3; echo done >"$1"'
 	run -1 study --no-report --on-wrong go-on -- '{binary}' out.txt
 	[ "$(query 'SELECT outcome, count(*) FROM run GROUP BY outcome')" = $'bad-exit|1\nok|7' ]

@@ -746,7 +746,7 @@ with_files() {
 
 @test "the database of a worker that was killed is not merged without its log" {
 	killed_worker
-	[ -s local/randstudy-*/study.db-wal ]
+	[ -s "$(echo local/randstudy-*/study.db-wal)" ]
 	run -2 randstudy merge -o merged local/randstudy-*/study.db
 	[[ $output == *'it was not closed, and its last runs are in'*'study.db-wal'* ]]
 }

@@ -216,6 +216,57 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	run -2 "$keep" "$results"
 }
 
+# Print correct results of builds for -O2 -flto, as LTO=only makes them.
+lto_only() { # PROGRAM LINE...
+	result "$@"
+	sed -E -i '/^lto_skipped/d; /^(program|version|language|randcc|machine|gcc|failed_any)\t/!s/^/lto_/' \
+		"$results/$1/result"
+}
+
+@test "builds for -O2 and for -flto may come from two runs" {
+	keep=$BATS_TEST_DIRNAME/corpus/keep
+	result all machine='one, 2 CPUs' gcc='gcc 12.1' cost_30=0.25
+	run -0 "$keep" "$results" "$results/kept" all
+	lto_only all machine='two, 4 CPUs' gcc='gcc 12.2' randcc='0.1.0 (fedc987)' functions=11
+	run -0 "$keep" "$results" "$results/kept" all
+	run -0 "$table" "$results/kept" all
+	row '| all | -O2 | 2 | 9 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | -O2 -flto | 2 | 11 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | 1.0-1 | C | 0.1.0 (1234abc); `-flto`: 0.1.0 (fedc987) |'
+	row 'The rows are not all from one version of randcc.'
+	row '- one, 2 CPUs: all'
+	row '- two, 4 CPUs: all (`-flto`)'
+	row 'linker: gcc 12.1; gcc 12.2; ld of an unknown version.'
+	# The builds for -O2 are made again, without the others, by the second randcc.
+	result all machine='two, 4 CPUs' gcc='gcc 12.2' randcc='0.1.0 (fedc987)' functions=10 cost_30=0.25
+	run -0 "$keep" "$results" "$results/kept" all
+	run -0 "$table" "$results/kept" all
+	row '| all | -O2 | 2 | 10 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | -O2 -flto | 2 | 11 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | 1.0-1 | C | 0.1.0 (fedc987) |'
+	row 'All rows are from one version of randcc.'
+}
+
+@test "builds of two versions of a program are not one result, and an error in either counts" {
+	keep=$BATS_TEST_DIRNAME/corpus/keep
+	result all
+	run -0 "$keep" "$results" "$results/kept" all
+	lto_only all version=1.1-1
+	run -1 "$keep" "$results" "$results/kept" all
+	[[ $output = *"of another version of the program"* ]]
+	lto_only all same=7
+	sed -i 's/^failed_any.*/failed_any\tyes/' "$results/all/result"
+	run -0 "$keep" "$results" "$results/kept" all
+	[ "$(grep -c ^failed_any "$results/kept/all/result")" = 1 ]
+	grep -q -x $'failed_any\tyes' "$results/kept/all/result"
+	# Plain gcc -flto turned out not to work.
+	result all lto_skipped='not run: does not work with plain gcc'
+	rm "$results/kept/all/result"
+	run -0 "$keep" "$results" "$results/kept" all
+	run -0 "$table" "$results/kept" all
+	row '| all | -O2 -flto | not run: does not work with plain gcc |'
+}
+
 @test "the page of the evidence has the results that are kept" {
 	cd "$BATS_TEST_DIRNAME/.."
 	names=$(make --no-print-directory -s \

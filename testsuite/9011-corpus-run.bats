@@ -15,7 +15,7 @@ setup() {
 	corpus=$BATS_TEST_TMPDIR/copy/testsuite/corpus
 	mkdir -p "${corpus%/*}" "$BATS_TEST_TMPDIR/copy/tools" fake 'sour ces' toy-1.0
 	cp "$BATS_TEST_DIRNAME/../tools/which-randcc" "$BATS_TEST_TMPDIR/copy/tools"
-	cp "$BATS_TEST_DIRNAME/drivers.sh" "${corpus%/*}"
+	cp "$BATS_TEST_DIRNAME/drivers.sh" "$BATS_TEST_DIRNAME/keep" "${corpus%/*}"
 	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
 	rm "$corpus"/programs/*
 	# Results go to a folder of their own, not to the user's.
@@ -70,6 +70,22 @@ result() { # LINE...: the result has these lines
 	grep -q '^- `-O2 -flto`: 1 of 1 correct in all points$' page
 	# Files that are no longer needed are removed.
 	[ ! -e fake/corpus/toy/tree ]
+}
+
+@test "LTO=only makes only the builds with link-time optimization" {
+	LTO=only run -0 "$corpus/run" fake toy
+	[[ ${lines[-1]} = "corpus: 1 passed, 0 failed, 0 skipped" ]]
+	result randcc$'\t'"$(randstudy --version | sed 's/.* //').*" failed_any$'\t'no \
+		lto_output_plain$'\t'yes lto_suite_{1,18446744073709551557}$'\t'pass
+	run ! grep -q ^suite_ fake/corpus/toy/result
+	LTO=no run -0 "$corpus/run" fake toy
+	mkdir kept
+	"$corpus/keep" fake/corpus kept toy
+	LTO=only run -0 "$corpus/run" fake toy
+	"$corpus/keep" fake/corpus kept toy
+	"$corpus/table" kept toy >page
+	grep -q '^- `-O2`: 1 of 1 correct in all points$' page
+	grep -q '^- `-O2 -flto`: 1 of 1 correct in all points$' page
 }
 
 @test "output that differs from the recipe's checksum fails, though all builds agree" {

@@ -18,7 +18,7 @@ CORPUS := $(filter-out $(filter-out redis,$(EVIDENCE)),\
 PROGRAMS ?= $(CORPUS)
 
 .PHONY: check-corpus check-corpus-built check-evidence corpus-table evidence-table
-check-corpus: ## build third-party programs with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all, CONTINUE=yes: after an interruption)
+check-corpus: ## build third-party programs with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|only|all, CONTINUE=yes: after an interruption)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
@@ -26,7 +26,7 @@ check-corpus-built: all $(O)/test/compare-objects $(O)/bench/cost
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
 
-check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|all, LAYOUT_ONLY=yes: compare the functions only)
+check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|only|all, LAYOUT_ONLY=yes: compare the functions only)
 	@$(MAKE) --no-print-directory check-corpus PROGRAMS='$(EVIDENCE)'
 
 # The tables are not part of the checks, so that a run of a few programs does not
