@@ -27,7 +27,7 @@ MANPAGES += $(MANLINKS)
 # installed in share/doc/randcc.
 # CHANGELOG.md is installed as NEWS.md: debhelper would take its own name for that of the
 # package's changelog.
-installed_sources := README.md CHANGELOG.md SUPPORT.md SECURITY.md \
+installed_sources := README.md CHANGELOG.md SUPPORT.md SECURITY.md COPYING CITATION.cff \
 	$(addprefix doc/,TUTORIAL.md METHOD.md LINKERS.md STATISTICS.md TANDEM.md \
 	COST.md CI.md CLUSTER.md CORPUS.md COMPILERS.md TORTURE.md SYSTEMS.md \
 	EDITS.md EVIDENCE.md PLANTED.md VERDICT.md \

@@ -50,6 +50,8 @@ make_it() { # TARGET
 	while read -r file; do
 		[ -s "$file" ]
 	done <named
+	cmp share/doc/randcc/COPYING "$BATS_TEST_DIRNAME/../COPYING"
+	cmp share/doc/randcc/CITATION.cff "$BATS_TEST_DIRNAME/../CITATION.cff"
 	# The pages name no file of the source tree, which an installed system
 	# lacks.
 	run grep -hE '(^|[^/])doc/[A-Za-z]' share/man/man?/*.?
