@@ -246,11 +246,16 @@ static void print_counts(FILE *out, const struct rcc_fleet *f)
 	fputc('\n', out);
 }
 
-static void print_few(FILE *out, const struct rcc_fleet *f)
+/* Print why the results about machines may be wrong, if they may. */
+static void print_cautions(FILE *out, const struct rcc_fleet *f)
 {
 	if (f->n_machines < RCC_FLEET_FEW_MACHINES)
 		fprintf(out, "  what is said of machines rests on few: %zu\n",
 			f->n_machines);
+	if (f->fewest_runs != f->most_runs)
+		fputs("  the numbers of runs differ: tests of machines and "
+		      "kinds may find differences that do not exist\n",
+		      out);
 }
 
 /* Print the results of a system or of the ratio of two systems.  If `is_whole`
@@ -269,7 +274,7 @@ static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 		      out);
 		return;
 	}
-	print_few(out, f);
+	print_cautions(out, f);
 	print_share(out, f);
 	fprintf(out, "  %-30s %8s   %g %% interval\n", "sd of", "%",
 		a->options->confidence);

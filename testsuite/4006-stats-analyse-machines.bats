@@ -129,6 +129,11 @@ header=system,machine,layout,run,value
 	randstudy analyse in.csv >out
 	grep -q '^  machines that differ .*: [1-5] of 5$' out
 	grep -A1 '^  machines that differ' out | grep -q '^    "n4": .* %, p [=<] '
+	run ! grep 'numbers of runs differ' out
+	sed '/,n3,L2,2,/d' in.csv >fewer.csv
+	mv fewer.csv in.csv
+	randstudy analyse in.csv |
+		grep -q '^  the numbers of runs differ: tests of machines and kinds may find'
 }
 
 @test "few machines, one run and lost layouts are said" {
