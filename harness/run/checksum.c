@@ -2,6 +2,7 @@
 #include "harness/run/checksum.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fts.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -9,6 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "common/file.h"
 #include "common/mem.h"
@@ -28,31 +32,27 @@ static bool is_study(const FTSENT *folder)
 	return is_there;
 }
 
-/* Files of at most this size are read into memory.  Larger ones are mapped.  If
- * such a file is truncated meanwhile, the process gets SIGBUS. */
-#define READ_MAX ((off_t)256 << 20)
-
+/* The contents are read and not mapped: another process may truncate the file, and
+ * a mapped page beyond its end would be SIGBUS. */
 static int add_contents(const char *path, uint64_t *sum)
 {
-	struct rcc_file_map map;
-	struct stat st;
-	size_t n = 0;
-	char *bytes;
+	unsigned char bytes[1 << 16];
+	XXH64_state_t state;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+	int error;
 
-	if (stat(path, &st) != 0)
+	if (fd < 0)
 		return -1;
-	if (st.st_size > READ_MAX) {
-		if (rcc_file_map(path, &map) != 0)
-			return -1;
-		*sum = rcc_rank_hash(map.data, map.n, *sum);
-		rcc_file_unmap(&map);
-		return 0;
-	}
-	bytes = rcc_file_read(path, &n);
-	if (bytes == NULL)
+	XXH64_reset(&state, *sum);
+	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
+		XXH64_update(&state, bytes, (size_t)n);
+	error = errno;
+	close(fd);
+	errno = error;
+	if (n < 0)
 		return -1;
-	*sum = rcc_rank_hash(bytes, n, *sum);
-	free(bytes);
+	*sum = XXH64_digest(&state);
 	return 0;
 }
 

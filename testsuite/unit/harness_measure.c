@@ -14,6 +14,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/rank.h"
+#include "harness/run/checksum.h"
 #include "harness/run/measure.h"
 #include "harness/run/output_compare.h"
 #include "testsuite/unit/harness_fake.h"
@@ -215,6 +217,34 @@ static void long_outputs_are_compared_too(void **state)
 	free(dir);
 }
 
+/* Studies store the checksums of their inputs, so these must not change.  They are
+ * XXH64 of the whole contents, which are read in pieces. */
+static void checksums_are_those_of_whole_files(void **state)
+{
+	static const size_t size[] = {0, 5, 65536, 3 * 65536 + 7};
+	char *dir = rcc_file_tmp_dir("harness-measure");
+	char *path = rcc_file_join(dir, "input");
+	uint64_t sum;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(size) / sizeof(size[0]); i++) {
+		unsigned char *bytes = rcc_mem_alloc(size[i] + 1);
+
+		for (size_t k = 0; k < size[i]; k++)
+			bytes[k] = (unsigned char)(k * k >> 3);
+		assert_int_equal(rcc_file_replace(path, bytes, size[i], 0600),
+				 0);
+		assert_int_equal(rcc_checksum_file(path, &sum), 0);
+		assert_true(sum == rcc_rank_hash(bytes, size[i], 0));
+		free(bytes);
+	}
+	assert_int_equal(rcc_checksum_file(dir, &sum), -1);
+	assert_int_equal(errno, EISDIR);
+	rcc_file_remove_tree(dir);
+	free(path);
+	free(dir);
+}
+
 /* A perf counter that the kernel granted has a value, and the share of the time
  * in which it counted.  A counter that was not granted, or never counted, has
  * no value; in particular its value is not 0. */
@@ -261,6 +291,7 @@ int main(void)
 		cmocka_unit_test(an_attempt_that_fails_is_not_a_run),
 		cmocka_unit_test(output_is_compared_byte_by_byte),
 		cmocka_unit_test(long_outputs_are_compared_too),
+		cmocka_unit_test(checksums_are_those_of_whole_files),
 		cmocka_unit_test(counters_have_values_only_if_they_counted),
 	};
 
