@@ -159,6 +159,20 @@ teardown() {
 	randld --inspect --note prog | grep -q '^randomised: no (nothing to move)'
 }
 
+@test "a temporary folder whose name GNU ld would change in that of its map is refused" {
+	randcc -c main.c f.c
+	mkdir 'a%b'
+	RANDCC_SEED=1 TMPDIR=$PWD/a%b randcc main.o f.o -o prog
+	rm prog
+	for factor in padding offset; do
+		RANDCC_SEED=1 RANDCC_FACTORS=$factor TMPDIR=$PWD/a%b \
+			fails_with 1 "cannot write a map" randcc main.o f.o -o prog
+		grep -q 'set TMPDIR to a folder without "%" in its path' err
+		[ ! -e prog ]
+		[ -z "$(ls a%b)" ]
+	done
+}
+
 @test "a full disk is reported with the file, and the user's files stay as they were" {
 	[ "$(id -u)" = 0 ] || skip 'needs root to mount a small file system'
 	mkdir small

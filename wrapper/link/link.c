@@ -446,8 +446,17 @@ static char *temporary_program(const struct layout *lay, const char *name)
 static int probe(struct layout *lay, const char *program, const char *map,
 		 struct rcc_refusal *why)
 {
-	int status = link_once(lay, program, map, why);
+	int status;
 
+	if (lay->request.linker->kind == RCC_LINKER_BFD &&
+	    strchr(map, '%') != NULL)
+		return rcc_refuse(
+			why, RCC_EFORMAT,
+			"set TMPDIR to a folder without \"%\" in its path",
+			"cannot write a map of the link in \"%s\": GNU ld puts "
+			"the program's name in the place of \"%%\"",
+			lay->link->dir.path);
+	status = link_once(lay, program, map, why);
 	keep_probed_lto(lay);
 	return status;
 }
