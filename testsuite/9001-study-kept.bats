@@ -306,11 +306,6 @@ thousands() {
 	awk '{ printf "%.0f\n", $1 }' | sed ':a; s/\B[0-9]\{3\}\>/,&/; ta'
 }
 
-# capital TEXT: print a text with a capital letter
-capital() {
-	echo "${1^}"
-}
-
 # facts REPORT: write "METRIC BENCHMARK KEY<tab>VALUE" of a suite's report to the file
 # "facts", which fact() and all() read.  A benchmark with systems is "bzip2-O3".
 facts() {

@@ -49,6 +49,11 @@ word() {
 	echo "${words[$1]}"
 }
 
+# capital TEXT: print a text with a capital letter
+capital() {
+	echo "${1^}"
+}
+
 # list: print the lines of standard input as "a, b and c"
 list() {
 	awk '{ w[NR] = $0 }

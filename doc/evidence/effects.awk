@@ -158,13 +158,15 @@ function put_sd(p, name, level) {
 
 # ---- Times ----
 # Set ratio, ratio_low, ratio_high: the time of a side over that of another, by the
-# differences of runs in a block, with Student's interval over layouts.
+# differences of runs in a block, with Student's interval over layouts.  ratio_error is the
+# standard error of its logarithm.
 function time_ratio(p, side, other, level,   from, half) {
 	from[1] = other
 	find_effects(p, side, from, 1)
 	if (!summarise(p, side))
 		return 0
-	half = t_limit(level, n - 1) * sqrt(var / n)
+	ratio_error = sqrt(var / n)
+	half = t_limit(level, n - 1) * ratio_error
 	ratio = exp(mean)
 	ratio_low = exp(mean - half)
 	ratio_high = exp(mean + half)

@@ -114,6 +114,17 @@ function is_inside(r,   off) {
 	off = now - r * old
 	return error > 0 ? t_two_sided(off / error, df) >= 0.05 : off == 0
 }
+# The same for a ratio whose logarithm has the standard error e.
+function is_near(r, e,   off, sd) {
+	off = now - r * old
+	sd = sqrt(error ^ 2 + (e * r * old) ^ 2)
+	return sd > 0 ? t_two_sided(off / sd, df) >= 0.05 : off == 0
+}
+# Count a comparison for the program and for all.
+function count_one(what, p) {
+	n_of_kind[what, p]++
+	n_of_kind[what, "all"]++
+}
 
 # Note a ratio of the last set of flags to the first, by one build of each.
 function add_turns(p, r) {
@@ -136,10 +147,14 @@ function compare_flags(p, now_flags, old_flags, truth, builds,   i, a, b, test, 
 			kind[test] = kind_of(claims[test], truth, now / old)
 		if (now_flags == all[n_all] && old_flags == all[1])
 			add_turns(p, now / old)
-		if (kind["Welch"] == "missed" && is_inside(ratio)) {
-			n_noise[p]++
-			n_noise["all"]++
-		}
+		if (kind["Welch"] == "missed" && is_inside(ratio))
+			count_one("noise", p)
+		if (!is_inside(ratio))
+			count_one("outside", p)
+		if (!is_near(ratio, ratio_error))
+			count_one("far", p)
+		if (kind["Welch"] == "unconfirmed" && (now < old) == (ratio < 1))
+			count_one("alike", p)
 		count(p, builds, kind)
 		count(p, "either", kind)
 	}
@@ -193,7 +208,8 @@ function sd_of_runs(build, n,   i, s, ss) {
 	return 100 * sqrt(ss / (n - 1)) / s
 }
 # Put the median of this over the builds of a program, or over all builds, and how many
-# misses the noise explains.
+# misses the noise can explain; how many intervals exclude the ratio over layouts; and how
+# many claims that are not confirmed have its direction.
 function put_noise(p,   build, part, v, n) {
 	for (build in n_times) {
 		split(build, part, SUBSEP)
@@ -204,7 +220,10 @@ function put_noise(p,   build, part, v, n) {
 		return
 	sort(v, n)
 	put(p, "noise", "sd-of-runs", (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2)
-	put(p, "noise", "missed", n_noise[p] + 0)
+	put(p, "noise", "missed", n_of_kind["noise", p] + 0)
+	put(p, "noise", "outside", n_of_kind["outside", p] + 0)
+	put(p, "noise", "far", n_of_kind["far", p] + 0)
+	put(p, "noise", "alike", n_of_kind["alike", p] + 0)
 }
 # Put the mean time of the original layout of the first set of flags where runs share a
 # CPU, relative to that where they take turns.
