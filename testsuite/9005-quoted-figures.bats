@@ -64,7 +64,7 @@ programs() {
 	"$evidence/figures" padding "$evidence/padding-turns.csv" >padding-turns.tsv
 	"$evidence/figures" remedies "$evidence/remedies.csv" >remedies.tsv
 	n=$(cut -f1 padding.tsv | sort -u | wc -l)
-	says "$method" "${words[n]^} programs were measured so on one machine"
+	says "$method" "${words[n]^} programs were measured with random order and with padding alone, on one machine"
 	says "$method" "both moved CalculiX, by standard deviations of $(printf '%.1f and %.1f' \
 		"$(value padding.tsv calculix order sd)" "$(value padding.tsv calculix padding sd)") %."
 	# neither was seen to move another one
@@ -85,7 +85,7 @@ programs() {
 	"$evidence/figures" remedies "$evidence/remedies.csv" >remedies.tsv
 	n_programs=$(cut -f1 remedies.tsv | sort -u | wc -l)
 	n_sets=$(cut -f2 remedies.tsv | sort -u | wc -l)
-	says "$method" "${words[n_sets]^} sets of flags were measured so, for ${words[n_programs]} programs"
+	says "$method" "${words[n_sets]^} sets of flags were compared in this way, for ${words[n_programs]} programs"
 	says "$method" "[evidence](evidence/README.md) has ${words[n_programs]}, whose one-build comparisons were counted"
 	[ "$(value remedies.tsv calculix functions steady)" = stable ]
 	says "$method" "\`-falign-functions=64\` made CalculiX stable"
