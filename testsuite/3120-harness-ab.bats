@@ -562,7 +562,7 @@ line() {
 	add v4 v5 1.5 1e-8 memory
 	add v4 v5 1.00 0.5
 	run -0 randstudy history base
-	[[ $output == 'History of cost'*'6 comparisons (cost): 1 regression and 2 improvements, all judged together.'* ]]
+	[[ $(tr -s " \n" " " <<<"$output") == 'History of cost'*'6 comparisons (cost), judged together: 1 regression, 2 improvements, 2 undecided.'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	# The table has a line for each version.
 	[[ $output == *$'  v1       v0           +2.'*' to '*' undecided'* ]]
@@ -612,7 +612,7 @@ line() {
 	commit v3 1000
 	run -0 ab v2 v3 --build make --baseline ../base -o ../st2 --seed 2
 	run -0 randstudy history ../base
-	[[ $output == *'2 comparisons (cost): 1 regression and 1 improvement, all judged together.'* ]]
+	[[ $(tr -s " \n" " " <<<"$output") == *'2 comparisons (cost), judged together: 1 regression, 1 improvement, 0 undecided.'* ]]
 	run -0 randstudy history -f json ../base
 	[ "$(jq -r '[.first, .comparisons[].new] | join(" ")' <<<"$output")" = "$(
 		git rev-parse v1 v2 v3 | cut -c 1-12 | paste -sd ' ')" ]
@@ -640,7 +640,7 @@ line() {
 	[[ $output == *'line 1 is not a comparison'* ]]
 	sed -i 1d ../base/history.jsonl
 	run -0 randstudy history ../base
-	[[ $output == *'1 comparison (cost): 1 regression and 0 improvements, all judged together.'* ]]
+	[[ $(tr -s " \n" " " <<<"$output") == *'1 comparison (cost), judged together: 1 regression, 0 improvements, 0 undecided.'* ]]
 	# A crash of the machine may leave NULs.
 	cp ../base/history.jsonl good
 	{ printf '\0\0\0\n' && cat good; } >../base/history.jsonl

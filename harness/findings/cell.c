@@ -76,8 +76,10 @@ static size_t collect_runs(const struct collecting *g,
 		if (!is_of_cell(c, rcc_stored_layout(g->stored, run->layout)))
 			continue;
 		c->n_stored++;
-		if (rcc_stored_is_replaced(g->stored, i))
+		if (rcc_stored_is_replaced(g->stored, i)) {
+			c->n_replaced++;
 			continue;
+		}
 		if (run->outcome != RCC_OUTCOME_OK ||
 		    rcc_metric_is_simulated(g->metric))
 			continue;

@@ -26,8 +26,11 @@ struct rcc_cell {
 	size_t system;
 	size_t arm;
 	bool is_original;
-	size_t n_planned; /* number of planned runs */
+	/* Number of planned runs, and of stored ones.  Both include the runs
+	 * that others replaced. */
+	size_t n_planned;
 	size_t n_stored;
+	size_t n_replaced;
 	/* Number of good runs that have the metric and were not replaced. */
 	size_t n_ok;
 	size_t n_without; /* number of good runs that lack the metric */

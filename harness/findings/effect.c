@@ -261,6 +261,15 @@ bool rcc_effect_shift_is_seen(const struct rcc_effect *e)
 	       rcc_effect_shift(e)->set == RCC_RATIO_BOUNDED;
 }
 
+bool rcc_effect_is_undecided(const struct rcc_effect *e)
+{
+	struct rcc_interval percent;
+
+	return e->by_blocks && !rcc_effect_is_untested(e) &&
+	       !rcc_effect_variation_is_seen(e) && rcc_effect_sd(e, &percent) &&
+	       percent.lo > 0;
+}
+
 bool rcc_effect_is_doubtful(const struct rcc_effect *e)
 {
 	return e->error == 0 && !e->by_blocks && e->effect.noise_seen &&

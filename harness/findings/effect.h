@@ -102,6 +102,12 @@ bool rcc_effect_is_untested(const struct rcc_effect *e);
 bool rcc_effect_is_one_round(const struct rcc_effect *e,
 			     const struct rcc_blocks *blocks);
 
+/* Return whether by_blocks is set and the variances of the rounds show a
+ * variation between layouts (the lower limit of rcc_effect_sd() is above 0),
+ * but rcc_layouts_test(), which holds for noise of any kind, does not.  This
+ * happens if there are few layouts. */
+bool rcc_effect_is_undecided(const struct rcc_effect *e);
+
 /* Return whether a variation between layouts is doubtful: the variances of the
  * arms show it, but `spread` does not.  A few disturbed runs may be the cause,
  * so the variation is not claimed. */

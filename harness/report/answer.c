@@ -39,6 +39,7 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 	const struct picture picture = {s, id, title};
 	const enum rcc_medium medium = d->medium;
 	char *text = rcc_scatter_text(s);
+	char *full;
 
 	if (medium != RCC_MEDIUM_HTML) {
 		rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
@@ -49,11 +50,19 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 				  s->reference, caption);
 		rcc_document_set_medium(d, medium);
 	}
-	rcc_document_figure(d, caption, draw_picture, &picture);
+	full = rcc_mem_printf("%s The bar below each row is its mean with one "
+			      "standard deviation to either side.",
+			      caption);
+	rcc_document_figure(d, full, draw_picture, &picture);
+	free(full);
 	free(text);
 }
 
 /* ---- One system -------------------------------------------------------- */
+
+/* If one build may be off by more than this, in percent, the runs show next to
+ * nothing about layout. */
+#define HARDLY_SEEN 50
 
 /* Return the quantity that a report analyzes, such as "the time of bzip2" or
  * "instructions of bzip2".  The caller must free it. */
@@ -81,7 +90,7 @@ static void compose_shift_headline(struct rcc_document *d,
 		"Layout changes %s: random layouts are %s than the original "
 		"one on average; %s.",
 		what, shift,
-		rcc_effect_is_untested(e)
+		rcc_effect_is_untested(e) || rcc_effect_is_undecided(e)
 			? "whether they differ among themselves is not known"
 			: "they were not seen to differ among themselves");
 	free(shift);
@@ -124,12 +133,22 @@ static void compose_headline(struct rcc_document *d,
 				? "One round of runs"
 				: "So few layouts",
 			what, most);
+	else if (rcc_effect_is_undecided(e))
+		rcc_document_headline(
+			d,
+			"Undecided whether layout changes %s: one build may be "
+			"off by up to %s.",
+			what, most);
 	else if (!rcc_effect_variation_is_seen(e))
 		rcc_document_headline(
 			d,
-			"Layout was not seen to change %s; one build may still "
-			"be off by up to %s.",
-			what, most);
+			"Layout was not seen to change %s%s; one build may "
+			"still be off by up to %s.",
+			what,
+			worth.most > HARDLY_SEEN
+				? ", which these runs could hardly show"
+				: "",
+			most);
 	else if (isnan(worth.error.estimate))
 		rcc_document_headline(
 			d,
@@ -154,7 +173,8 @@ static void compose_layout_sd(struct rcc_document *d,
 	struct rcc_interval_text text;
 	char value[64];
 
-	if (!rcc_effect_sd(e, &sd) || !rcc_effect_variation_is_seen(e)) {
+	if (!rcc_effect_sd(e, &sd) ||
+	    !(rcc_effect_variation_is_seen(e) || rcc_effect_is_undecided(e))) {
 		char most[48];
 
 		if (isnan(e->sd_most))
@@ -172,9 +192,10 @@ static void compose_layout_sd(struct rcc_document *d,
 	}
 	rcc_format_percent_interval(&sd, &text);
 	snprintf(value, sizeof(value), "%s %%", text.estimate);
-	rcc_document_number(d, "from layout to layout", value,
-			    "standard deviation (%s to %s %%)", text.lo,
-			    text.hi);
+	rcc_document_number(
+		d, "from layout to layout", value,
+		"standard deviation (%s to %s %%)%s", text.lo, text.hi,
+		rcc_effect_is_undecided(e) ? "; not confirmed" : "");
 }
 
 /*

@@ -34,7 +34,7 @@ static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
 	struct rcc_interval_text text;
 	char most[48];
 
-	if (rcc_effect_is_doubtful(e))
+	if (rcc_effect_is_doubtful(e) || rcc_effect_is_undecided(e))
 		mark = " ?";
 	if (!rcc_effect_sd(e, &percent)) {
 		rcc_format_percent(e->sd_most, most, sizeof(most));

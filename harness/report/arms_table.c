@@ -51,7 +51,7 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 
 	rcc_table_row(t, name);
 	rcc_table_cell(t, "%zu", c->n_ok);
-	rcc_table_cell(t, "%zu", c->n_planned);
+	rcc_table_cell(t, "%zu", c->n_planned - c->n_replaced);
 	if (c->levels_error != 0 || c->interval_error != 0) {
 		rcc_table_message(t, "too few good runs");
 		return;

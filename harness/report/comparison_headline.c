@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "common/strbuf.h"
@@ -247,6 +248,10 @@ static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 		return;
 	format_limit(over->set == RCC_RATIO_BOUNDED ? over : naive,
 		     100 * fabs(naive->estimate - 1), by, sizeof(by));
+	/* The decimals of a wide interval may leave nothing but zeros. */
+	if (by[strspn(by, "0.")] == '\0')
+		format_limit(naive, 100 * fabs(naive->estimate - 1), by,
+			     sizeof(by));
 	rcc_strbuf_printf(text,
 			  " One build of each, run as often, would have "
 			  "said %s %%",

@@ -170,6 +170,18 @@ static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
 			"(%s to %s %%).",
 			e->joint_layouts_p, percent.estimate, percent.lo,
 			percent.hi);
+	else if (rcc_effect_is_undecided(e))
+		rcc_document_paragraph(
+			d,
+			"Undecided. The variances of the rounds show a "
+			"standard "
+			"deviation from layout to layout of %s %% of the mean "
+			"(%s to %s %%), if the noise is normally distributed. "
+			"The test that holds for noise of any kind does not "
+			"confirm it (p = %.2g, adjusted for both questions). "
+			"More layouts would decide.",
+			percent.estimate, percent.lo, percent.hi,
+			e->joint_layouts_p);
 	else
 		rcc_document_paragraph(
 			d,
@@ -297,10 +309,12 @@ static void compose_position(struct rcc_document *d,
 						  : "");
 	if (!is_seen)
 		rcc_document_paragraph(
-			d,
-			"%s, but the random layouts were not seen to differ "
-			"by more than noise.",
-			where);
+			d, "%s, but %s.", where,
+			rcc_effect_is_undecided(e)
+				? "it is undecided whether the random layouts "
+				  "differ by more than noise"
+				: "the random layouts were not seen to differ "
+				  "by more than noise");
 	else if (isnan(at.position.z))
 		rcc_document_paragraph(d, "%s (percentile %.0f).", where,
 				       at.position.percentile);
@@ -537,8 +551,14 @@ static void compose_verdict(struct rcc_document *d,
 			: rcc_effect_is_untested(e)
 				? "So few layouts cannot show variation among "
 				  "layouts"
+			: rcc_effect_is_undecided(e)
+				? "Variation among layouts is undecided"
 				: "Variation among layouts was not detected",
 			hi, doubt);
+	else if (rcc_effect_is_undecided(e))
+		rcc_document_paragraph(
+			d, "No shift was detected, and variation among layouts "
+			   "is undecided. More layouts would decide.");
 	else
 		rcc_document_paragraph(
 			d,

@@ -163,6 +163,10 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 
 /* ---- Variation that remains -------------------------------------------- */
 
+/* The share of the variation that remains if effects explain next to nothing
+ * of it. */
+#define HARDLY_LESS 0.9
+
 static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
 {
 	char all[32];
@@ -190,8 +194,11 @@ static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
 			d,
 			"The means of the study's %zu layouts vary by %s "
 			"(standard deviation, noise included). Without the "
-			"effect%s named above they would vary by %s.",
-			e->n_layouts, all, n_named(e) == 1 ? "" : "s", rest);
+			"effect%s named above they would vary by %s%s.",
+			e->n_layouts, all, n_named(e) == 1 ? "" : "s", rest,
+			e->rest_sd > HARDLY_LESS * e->layouts_sd
+				? ", which is hardly less"
+				: "");
 }
 
 /* ---- The tests --------------------------------------------------------- */

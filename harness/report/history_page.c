@@ -35,6 +35,7 @@ static void compose_headline(struct rcc_document *d,
 	size_t n_worse = 0;
 	size_t n_better = 0;
 	size_t n_unknown = 0;
+	size_t n_undecided = 0;
 
 	for (size_t i = 0; i < h->n; i++) {
 		const struct rcc_history_entry *e = &h->entry[i];
@@ -46,6 +47,7 @@ static void compose_headline(struct rcc_document *d,
 		n_worse += is_worse;
 		n_better += is_change && !is_worse &&
 			    e->better != RCC_BETTER_UNKNOWN;
+		n_undecided += e->joint == RCC_VERDICT_UNDECIDED;
 	}
 	if (n_unknown != 0)
 		rcc_document_headline(
@@ -56,10 +58,11 @@ static void compose_headline(struct rcc_document *d,
 	else
 		rcc_document_headline(
 			d,
-			"%zu comparison%s (%s): %zu regression%s and %zu "
-			"improvement%s, all judged together.",
+			"%zu comparison%s (%s), judged together: %zu "
+			"regression%s, %zu improvement%s, %zu undecided.",
 			h->n, plural(h->n), quantity(h), n_worse,
-			plural(n_worse), n_better, plural(n_better));
+			plural(n_worse), n_better, plural(n_better),
+			n_undecided);
 }
 
 /* ---- The picture ------------------------------------------------------- */

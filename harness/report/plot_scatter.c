@@ -43,8 +43,8 @@ static void draw_spread(struct rcc_svg *svg, const struct rcc_scatter_row *row,
 	if (isfinite(sd)) {
 		rcc_svg_line(svg,
 			     row->is_original ? "spread-original" : "spread",
-			     fmax(rcc_axis_at(x, row->mean - sd), x->from), y,
-			     fmin(rcc_axis_at(x, row->mean + sd), x->to), y);
+			     rcc_axis_at(x, row->mean - sd), y,
+			     rcc_axis_at(x, row->mean + sd), y);
 		rcc_svg_circle(svg, "mean", rcc_axis_at(x, row->mean), y, 3.5,
 			       title);
 	} else {
@@ -52,6 +52,21 @@ static void draw_spread(struct rcc_svg *svg, const struct rcc_scatter_row *row,
 			      y, title);
 	}
 	free(title);
+}
+
+/* Return an axis that has room for all values and spreads. */
+static struct rcc_axis axis_of(const struct rcc_scatter *s)
+{
+	double lo = s->lo;
+	double hi = s->hi;
+
+	for (size_t i = 0; i < s->n_rows; i++) {
+		const double sd = sd_of(&s->row[i]);
+
+		lo = fmin(lo, s->row[i].mean - sd);
+		hi = fmax(hi, s->row[i].mean + sd);
+	}
+	return rcc_axis_make(lo, hi, 5, RCC_PLOT_NAMES, RIGHT);
 }
 
 static void draw_row(struct rcc_svg *svg, const struct rcc_scatter_row *row,
@@ -102,8 +117,7 @@ void rcc_plot_scatter(FILE *out, const char *id, const char *title,
 		      const struct rcc_scatter *s)
 {
 	const double bottom = RCC_PLOT_TOP + ROW * (double)s->n_rows;
-	const struct rcc_axis x =
-		rcc_axis_make(s->lo, s->hi, 5, RCC_PLOT_NAMES, RIGHT);
+	const struct rcc_axis x = axis_of(s);
 	char *label = rcc_mem_printf("%% from %s", s->reference);
 	char *about = describe(s);
 	struct rcc_svg svg;

@@ -76,19 +76,23 @@ static size_t find_best(const struct rcc_explanation *e,
 	return n;
 }
 
-static bool is_any_undecided(const struct rcc_explanation *e,
-			     const struct rcc_remedies *r)
+/* Count the remedies that are compared, and those of them that are undecided. */
+static size_t count_undecided(const struct rcc_explanation *e,
+			      const struct rcc_remedies *r, size_t *n_compared)
 {
+	size_t n = 0;
+
+	*n_compared = 0;
 	for (size_t i = 0; i < json_array_size(r->list); i++) {
 		struct rcc_comparison c;
 
 		if (rcc_remedies_system(r, i) == 0)
 			continue;
 		rcc_remedies_compare(r, e, rcc_remedies_system(r, i), &c);
-		if (c.verdict == RCC_VERDICT_UNDECIDED)
-			return true;
+		++*n_compared;
+		n += c.verdict == RCC_VERDICT_UNDECIDED;
 	}
-	return false;
+	return n;
 }
 
 /* Write the standard deviation between layouts to `out`: "0.61 % (0.42 to
@@ -138,15 +142,20 @@ void rcc_compose_remedies_answer(struct rcc_document *d,
 {
 	struct rcc_comparison c;
 	size_t best;
+	size_t n;
+	size_t n_undecided;
 
 	if (!r->is_measured)
 		return;
 	best = find_best(e, r, &c);
+	n_undecided = count_undecided(e, r, &n);
 	if (best < json_array_size(r->list))
 		put_best(d, r, best, &c);
-	else if (is_any_undecided(e, r))
-		rcc_document_headline(d, "No remedy is seen to help; some are "
-					 "undecided.");
+	else if (n_undecided != 0)
+		rcc_document_headline(
+			d,
+			"No remedy is seen to help; %zu of %zu %s undecided.",
+			n_undecided, n, n_undecided == 1 ? "is" : "are");
 	else
 		rcc_document_headline(d, "No remedy that was tried helps.");
 }

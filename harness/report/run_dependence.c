@@ -106,7 +106,8 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 			d,
 			"The correlation of runs in the same block is %.2f. "
 			"The standard deviation of single runs is %s, within "
-			"blocks %s; the autocorrelation of successive runs is "
+			"blocks %s, layouts included; the autocorrelation of "
+			"successive runs is "
 			"%.2f.%s%s",
 			c->correlation, sd, within, b->autocorrelation, used,
 			torn);

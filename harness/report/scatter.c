@@ -146,6 +146,8 @@ static bool effect_by_blocks(const struct rcc_findings *f,
 		return false;
 	}
 	mean = mean_of(d, n * m);
+	/* Both means are geometric, as the reference is. */
+	random->mean = 0;
 	fixed->mean = change_percent(-mean);
 	for (size_t i = 0; i < n && m > 1; i++)
 		noise += contrast(d + i * m, m) / (double)n;
@@ -293,9 +295,12 @@ static void add_side_by_blocks(struct rcc_scatter *s,
 			       double reference)
 {
 	const struct rcc_blocks *b = &side->f->blocks;
+	const size_t random = cell_index(side->f, side->random);
+	struct rcc_scatter_row *row =
+		add_row(s, side->name, false, b->n_layouts);
 
-	push_in_blocks(add_row(s, side->name, false, b->n_layouts), b,
-		       cell_index(side->f, side->random), reference, 1);
+	row->mean = change_percent(mean_in_blocks(b, random) - reference);
+	push_in_blocks(row, b, random, reference, 1);
 	if (side->original != NULL)
 		add_original_by_blocks(
 			s, b, cell_index(side->f, side->original), reference);

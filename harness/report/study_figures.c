@@ -34,8 +34,8 @@ static void draw_pairs(FILE *out, const void *self)
 	rcc_plot_pairs(out, self);
 }
 
-/* Return a caption for the plot of pairs, such as "TITLE: the two runs of each
- * of 12 blocks ...".  It explains the lines of the plot.  The caller must free
+/* Return a caption for the plot of pairs, such as "TITLE: the runs of these two
+ * in each of 12 blocks ...".  It explains the lines of the plot.  The caller must free
  * it. */
 static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
@@ -45,8 +45,8 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 	struct rcc_strbuf text = {0};
 
 	rcc_strbuf_printf(&text,
-			  "%s: the two runs of each of %zu blocks, in which "
-			  "the speed of the machine cancels. ",
+			  "%s: the runs of these two in each of %zu blocks, in "
+			  "which the speed of the machine cancels. ",
 			  title, b->n);
 	if (b->n_torn != 0)
 		rcc_strbuf_printf(&text,
@@ -56,7 +56,7 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 	if (n_again != 0)
 		rcc_strbuf_printf(&text,
 				  "Empty circles: %zu block%s that %s run "
-				  "again, and left out of all numbers. ",
+				  "again, and left out of all estimates. ",
 				  n_again, n_again == 1 ? "" : "s",
 				  n_again == 1 ? "was" : "were");
 	if (n_jumps == 0)
@@ -82,13 +82,16 @@ static const char *pair_name(const struct rcc_findings *f, size_t cell,
 }
 
 static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
-			 size_t old, size_t now, const char *suffix)
+			 size_t old, size_t now, const char *study,
+			 const char *suffix)
 {
 	char old_name[64];
 	char now_name[64];
-	char *title = rcc_mem_printf(
-		"%s against %s", pair_name(f, now, now_name, sizeof(now_name)),
-		pair_name(f, old, old_name, sizeof(old_name)));
+	char *title =
+		rcc_mem_printf("%s%s%s against %s", study != NULL ? study : "",
+			       study != NULL ? ", " : "",
+			       pair_name(f, now, now_name, sizeof(now_name)),
+			       pair_name(f, old, old_name, sizeof(old_name)));
 	char *id = rcc_mem_printf("pairs-%zu-%zu%s", old, now, suffix);
 	char *caption = pairs_caption(f, title);
 	const struct rcc_plot_pairs pairs = {f, old, now, title, id};
@@ -111,7 +114,7 @@ static void compose_sequence(struct rcc_document *d,
 		return;
 	caption = rcc_mem_printf(
 		"%s%s%s: the runs in the order in which they were made. "
-		"Without disturbance there is no pattern.%s%s",
+		"On a steady machine there is no trend.%s%s",
 		study != NULL ? study : "", study != NULL ? ", " : "",
 		rcc_findings_system_name(f, system),
 		f->stored.n_sessions > 1 ? " Dotted lines: randstudy was "
@@ -119,7 +122,7 @@ static void compose_sequence(struct rcc_document *d,
 					 : "",
 		f->stored.n_replaced != 0
 			? " Empty circles: runs whose block was run again, "
-			  "which are left out of all numbers."
+			  "which are left out of all estimates."
 			: "");
 	rcc_document_figure(d, caption, draw_sequence, &sequence);
 	free(caption);
@@ -130,7 +133,7 @@ static void compose_sequence(struct rcc_document *d,
  * layouts are paired with the original layout.  With several systems, the
  * layouts of each later system are paired with layouts of the first system. */
 static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
-			  const char *suffix)
+			  const char *study, const char *suffix)
 {
 	if (!d->has_figures || !rcc_plot_has_pairs(f))
 		return;
@@ -138,11 +141,11 @@ static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
 		const struct rcc_effect *e = &f->effect[i];
 
 		if (f->stored.study.n_systems == 1)
-			compose_pair(d, f, e->fixed, e->random, suffix);
+			compose_pair(d, f, e->fixed, e->random, study, suffix);
 		else if (i > 0 && f->cell[e->random].arm ==
 					  f->cell[f->effect[0].random].arm)
 			compose_pair(d, f, f->effect[0].random, e->random,
-				     suffix);
+				     study, suffix);
 	}
 }
 
@@ -150,7 +153,7 @@ void rcc_compose_time_figures(struct rcc_document *d,
 			      const struct rcc_findings *f, const char *study,
 			      const char *suffix)
 {
-	compose_pairs(d, f, suffix);
+	compose_pairs(d, f, study, suffix);
 	for (size_t i = 0; i < f->stored.study.n_systems; i++)
 		compose_sequence(d, f, i, study, suffix);
 }

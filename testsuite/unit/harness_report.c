@@ -351,6 +351,18 @@ static void within_blocks_tests_decide(void **state)
 			 "0.01, adjusted for both questions).");
 	e.joint_shift_p = 0.07;
 	e.joint_layouts_p = 0.06;
+	/* The variances show a variation that the test does not confirm. */
+	assert_true(rcc_effect_is_undecided(&e));
+	assert_answer(e, "Undecided. The variances of the rounds show a "
+			 "standard deviation from layout to layout of 3.0 % of "
+			 "the mean (2.0 to 5.0 %), if the noise is normally "
+			 "distributed.");
+	assert_answer(e, "does not confirm it (p = 0.06, adjusted for both "
+			 "questions). More layouts would decide.");
+	assert_answer(e, "No shift was detected, and variation among layouts "
+			 "is undecided.");
+	e.rounds.variance.lo = 0;
+	assert_false(rcc_effect_is_undecided(&e));
 	assert_answer(e, "Not detected: the rounds do not agree");
 	assert_answer(e, "No difference between the mean of random layouts and "
 			 "that of the original layout was detected "
