@@ -114,6 +114,14 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "to 3.1 % more time than old (95 % interval, 22 "
 			    "layouts each). One build of each, run as "
 			    "often, would have said 6.7 % less.");
+	/* The decimals of the wide interval would print 0.0. */
+	add_naive(&c, 0.9998);
+	c.naive.lo = 0.9996;
+	c.naive.hi = 1.0000;
+	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.6 % less "
+			    "to 3.1 % more time than old (95 % interval, 22 "
+			    "layouts each). One build of each, run as "
+			    "often, would have said 0.020 % less.");
 	c.ratio.lo = 1.002;
 	c.naive_error = RCC_EDOM;
 	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.2 to "
@@ -284,6 +292,8 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 			   1e-9);
 	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
 	assert_float_equal(s.row[1].mean, 0, 1e-9);
+	/* The reference is the geometric mean of the random layouts. */
+	assert_float_equal(s.row[0].mean, 0, 1e-9);
 	rcc_scatter_release(&s);
 }
 
@@ -371,6 +381,8 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	c.now = (struct rcc_comparison_side){&f, "new", 1, &arm[2], &arm[3]};
 	assert_true(rcc_scatter_of_comparison(&c, &s));
 	assert_int_equal(s.n_rows, 4);
+	assert_float_equal(s.row[0].mean, 0, 1e-9);
+	assert_float_equal(s.row[2].mean, 100 * (exp(0.1) - 1), 1e-9);
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
