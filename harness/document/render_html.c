@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/document/render_html.h"
 
+#include <string.h>
+
 #include "common/strbuf.h"
 #include "harness/document/svg.h"
 #include "harness/document/wrap.h"
@@ -40,9 +42,10 @@ static const char style[] =
 	"grid-template-columns:1fr}"
 	".beside>.headline~.figures{grid-row:2/span 20}}\n"
 	".figures{display:grid;gap:1rem;margin:1rem 0;align-items:start;"
+	"align-content:start;"
 	"grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr))}\n"
 	"figure{margin:0;padding:.7rem;background:var(--card);"
-	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
+	"border-radius:6px;break-inside:avoid;max-width:31rem}\n"
 	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
 	"svg{display:block;width:100%;height:auto}\n"
 	/* A wide table scrolls in a box.  The box has a shadow at its left and
@@ -51,8 +54,10 @@ static const char style[] =
 	 * shadow.  So a shadow shows only where the table continues. */
 	".scroll{overflow-x:auto;margin:0 0 1rem;"
 	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
-	"0/2.5rem 100%,linear-gradient(270deg,var(--page) 40%,transparent) "
-	"100%/2.5rem 100%,linear-gradient(90deg,var(--shade),transparent) "
+	"0 -1px/2.5rem calc(100% + 2px),"
+	"linear-gradient(270deg,var(--page) 40%,transparent) "
+	"100% -1px/2.5rem calc(100% + "
+	"2px),linear-gradient(90deg,var(--shade),transparent) "
 	"0/1rem 100%,linear-gradient(270deg,var(--shade),transparent) "
 	"100%/1rem 100%;background-repeat:no-repeat;"
 	"background-attachment:local,local,scroll,scroll}\n"
@@ -63,10 +68,14 @@ static const char style[] =
 	"text-align:right;white-space:nowrap}\n"
 	"th:first-child,.word{text-align:left}\n"
 	"thead th{vertical-align:bottom;white-space:normal}\n"
-	"tbody th{font-weight:600;white-space:normal;min-width:8em;"
-	"overflow-wrap:anywhere}\n"
+	/* The names of rows stay in sight when a table scrolls. */
+	"tbody th{font-weight:600;white-space:normal;min-width:9em;"
+	"overflow-wrap:anywhere;position:sticky;left:0;"
+	"background:var(--page)}\n"
+	"@media(max-width:30rem){th,td{padding:.25em .4em}}\n"
 	"code,pre{font:.9em/1.4 ui-monospace,monospace}\n"
-	"pre{overflow-x:auto;margin:.6em 0}\n"
+	"pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.6em 0}\n"
+	".option{white-space:nowrap}\n"
 	"dd code{user-select:all;overflow-wrap:anywhere}\n"
 	".note{color:var(--soft);font-size:.9rem}\n"
 	".warnings{border-left:4px solid var(--original);padding-left:1.6em}\n"
@@ -80,7 +89,7 @@ static const char style[] =
 	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
 	"p,ul,dl{max-width:none}"
 	"footer{margin-top:.5em;break-before:avoid}pre{"
-	"white-space:pre-wrap;font-size:7pt;columns:2}"
+	"font-size:7pt;columns:2}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
 	/* On paper, numbers and pictures stand side by side and fill the
 	 * width. */
@@ -97,14 +106,42 @@ static const char style[] =
 
 /* ---- Elements ---------------------------------------------------------- */
 
+static void put_escaped(FILE *out, struct rcc_strbuf *text)
+{
+	if (text->n != 0)
+		rcc_svg_escape(out, text->text);
+	rcc_strbuf_release(text);
+	*text = (struct rcc_strbuf){0};
+}
+
+/* Return the length of an option such as "--layouts", which begins at
+ * text[at]; 0 if none begins there. */
+static size_t option_length(const char *text, size_t at)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz-";
+
+	if (strncmp(text + at, "--", 2) != 0 ||
+	    (at > 0 && strchr(" (\"[", text[at - 1]) == NULL))
+		return 0;
+	return strspn(text + at, letters) > 2 ? strspn(text + at, letters) : 0;
+}
+
 /* Print text for readers.  "+-" before a number becomes a plus-minus sign.  A
- * blank between a number and its unit becomes a no-break space. */
+ * blank between a number and its unit becomes a no-break space.  A line does
+ * not break inside the name of an option. */
 static void put_prose(FILE *out, const char *text)
 {
 	struct rcc_strbuf prose = {0};
 
 	for (size_t i = 0; text[i] != '\0'; i++) {
-		if (rcc_wrap_is_plus_minus(text + i)) {
+		const size_t n = option_length(text, i);
+
+		if (n != 0) {
+			put_escaped(out, &prose);
+			fprintf(out, "<span class=\"option\">%.*s</span>",
+				(int)n, text + i);
+			i += n - 1;
+		} else if (rcc_wrap_is_plus_minus(text + i)) {
 			rcc_strbuf_add(&prose, "\302\261");
 			i++;
 		} else if (rcc_wrap_joins(text, i)) {
@@ -113,9 +150,7 @@ static void put_prose(FILE *out, const char *text)
 			rcc_strbuf_add_char(&prose, text[i]);
 		}
 	}
-	if (prose.n != 0)
-		rcc_svg_escape(out, prose.text);
-	rcc_strbuf_release(&prose);
+	put_escaped(out, &prose);
 }
 
 static void element(FILE *out, const char *name, const char *attributes,
@@ -155,7 +190,9 @@ static void begin_page(const char *title, FILE *out)
 	      "<meta name=\"generator\" content=\"randstudy " RCC_VERSION
 	      "\"/>\n",
 	      out);
-	line_element(out, "title", "", title);
+	fputs("<title>", out);
+	rcc_svg_escape(out, title);
+	fputs("</title>\n", out);
 	fprintf(out, "<style>\n%s%s</style>\n</head>\n<body>\n<main>\n",
 		rcc_svg_style, style);
 }

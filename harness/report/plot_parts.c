@@ -12,7 +12,7 @@
 /* The longest name in characters.  A longer name is printed without its middle.
  * Its last NAME_END characters are kept, because the names of one plot often
  * differ at the end. */
-#define NAME_LETTERS 16
+#define NAME_LETTERS 15
 #define NAME_END 6
 
 struct rcc_plot_range rcc_plot_range_none(void)
