@@ -219,7 +219,7 @@ result() { # PROGRAM LINE...: correct results, except these lines
 # Print correct results of builds for -O2 -flto, as LTO=only makes them.
 lto_only() { # PROGRAM LINE...
 	result "$@"
-	sed -E -i '/^lto_skipped/d; /^(program|version|language|randcc|machine|gcc|failed_any)\t/!s/^/lto_/' \
+	sed -E -i '/^lto_skipped/d; /^(program|version|language|tests|randcc|machine|gcc|failed_any)\t/!s/^/lto_/' \
 		"$results/$1/result"
 }
 
@@ -227,11 +227,12 @@ lto_only() { # PROGRAM LINE...
 	keep=$BATS_TEST_DIRNAME/corpus/keep
 	result all machine='one, 2 CPUs' gcc='gcc 12.1' cost_30=0.25
 	run -0 "$keep" "$results" "$results/kept" all
-	lto_only all machine='two, 4 CPUs' gcc='gcc 12.2' randcc='0.1.0 (fedc987)' functions=11
+	lto_only all machine='two, 4 CPUs' gcc='gcc 12.2' randcc='0.1.0 (fedc987)' functions=11 \
+		tests='a part'
 	run -0 "$keep" "$results" "$results/kept" all
 	run -0 "$table" "$results/kept" all
 	row '| all | -O2 | 2 | 9 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
-	row '| all | -O2 -flto | 2 | 11 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | -O2 -flto | 2 | 11 | 1.10 | 1.50 | pass: a part | yes | yes | yes | 8 | 7 | yes |'
 	row '| all | 1.0-1 | C | 0.1.0 (1234abc); `-flto`: 0.1.0 (fedc987) |'
 	row 'The rows are not all from one version of randcc.'
 	row '- one, 2 CPUs: all'
@@ -242,7 +243,7 @@ lto_only() { # PROGRAM LINE...
 	run -0 "$keep" "$results" "$results/kept" all
 	run -0 "$table" "$results/kept" all
 	row '| all | -O2 | 2 | 10 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
-	row '| all | -O2 -flto | 2 | 11 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | -O2 -flto | 2 | 11 | 1.10 | 1.50 | pass: a part | yes | yes | yes | 8 | 7 | yes |'
 	row '| all | 1.0-1 | C | 0.1.0 (fedc987) |'
 	row 'All rows are from one version of randcc.'
 }

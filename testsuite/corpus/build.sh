@@ -64,3 +64,37 @@ build_compiler() { # LANGUAGES PROGRAM
 		all-build-libiberty all-build-libcpp
 	by_flags "" make CFLAGS_FOR_BUILD="$CFLAGS" -C gcc "$2"
 }
+
+# Print every Nth of these files of gcc's own tests.  Files with directives for gcc's test
+# driver, other than "dg-do run", and those that include headers of C++ are left out.
+own_tests() { # N FILE...
+	every=$1
+	shift
+	for file; do
+		! grep -q -e 'dg-[^d]' -e '{ *target' -e xfail -e trampoline \
+			"$file" || continue
+		[ ! -e "${file%.*}.x" ] || continue
+		case $file in
+		*.C) grep -q 'dg-do run' "$file" && ! grep -q '#include' "$file" || continue ;;
+		*) ! grep -q dg- "$file" || continue ;;
+		esac
+		echo "$file"
+	done | awk -v every="$every" 'NR % every == 0'
+}
+
+# Compile each of the files on standard input with a compiler proper of gcc, and run what
+# was made of it, which must end with 0.  There must be N of them.  DRIVER assembles and
+# links.  The headers are those of the system.
+run_own_tests() { # N DRIVER COMPILER
+	tests_left=$1
+	include=$(gcc -print-file-name=include)
+	multiarch=$(gcc -print-multiarch)
+	while IFS= read -r file; do
+		"$3" -quiet -O2 -w -isystem "$include" -isystem "/usr/include/$multiarch" \
+			"$file" -o own.s
+		"$2" own.s -o own -lm
+		timeout 60 ./own >own.out
+		tests_left=$((tests_left - 1))
+	done
+	[ "$tests_left" = 0 ]
+}

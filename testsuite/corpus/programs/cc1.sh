@@ -6,10 +6,15 @@ language=C++
 program=gcc/cc1
 output=f6e0d15316335fbfa3e7a099c06c718cc7df9fd53254443b9a225336b61fe7a7
 lto=slow
-tests='none: they need the whole compiler, built with itself'
+tests='226 of gcc.c-torture, compiled and run'
 
 build() {
 	build_compiler c cc1
+}
+
+suite() {
+	own_tests 6 src/gcc/testsuite/gcc.c-torture/execute/*.c |
+		run_own_tests 226 gcc gcc/cc1
 }
 
 # Compile a library for decimal numbers, which is a part of the compiler.

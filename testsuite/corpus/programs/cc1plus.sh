@@ -6,10 +6,15 @@ language=C++
 program=gcc/cc1plus
 output=7f5a465dd4e0fe40390dd72fe4ab7c7cd4fffe3337bd2fe3f300a55fc8b493b7
 lto=slow
-tests='none: they need the whole compiler, built with itself'
+tests='194 of g++.dg/torture and g++.old-deja, compiled and run'
 
 build() {
 	build_compiler c,c++ cc1plus
+}
+
+suite() {
+	own_tests 3 src/gcc/testsuite/g++.dg/torture/*.C src/gcc/testsuite/g++.old-deja/*/*.C |
+		run_own_tests 194 g++ gcc/cc1plus
 }
 
 # Compile as C++ the library for decimal numbers that cc1 compiles as C.
