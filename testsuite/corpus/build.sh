@@ -75,7 +75,10 @@ own_tests() { # N FILE...
 			"$file" || continue
 		[ ! -e "${file%.*}.x" ] || continue
 		case $file in
-		*.C) grep -q 'dg-do run' "$file" && ! grep -q '#include' "$file" || continue ;;
+		*.C)
+			grep -q 'dg-do run' "$file" || continue
+			! grep -q '#include' "$file" || continue
+			;;
 		*) ! grep -q dg- "$file" || continue ;;
 		esac
 		echo "$file"
