@@ -113,7 +113,7 @@ measured() {
 	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
 	grep -E '^  two .* neither$' <<<"$seen"
 	grep -E '^  three .* F only$' <<<"$seen"
-	sed -n '/^Variation significant/,/^$/p' <<<"$output" | grep -x '  layouts vary  one'
+	sed -n '/^Benchmarks whose layouts vary/,/^$/p' <<<"$output" | grep -x '  layouts vary  one'
 	three='.benchmarks[] | select(.benchmark == "three") |'
 	json "$three"'.seen == "neither" and .effect."variation-by-f-only" and
 		.effect."variance-ratio-p" < 0.001 and .effect.spread.p > 0.1 and
@@ -123,7 +123,7 @@ measured() {
 		(.effect."variation-by-f-only" | not) and
 		."variation-p-holm" == ([3 * ([.effect.spread.p, .effect."variance-ratio-p"] | max), 1] | min)' | grep -x true
 	run -1 randstudy report --format html st
-	[[ $output == *'>neither?</td>'*'>F only</td>'*'jointly (Holm)</h3>'*'<dt>layouts vary</dt><dd>one</dd>'* ]]
+	[[ $output == *'>neither?</td>'*'>F only</td>'*'judged together (Holm)</h3>'*'<dt>layouts vary</dt><dd>one</dd>'* ]]
 	run -0 randstudy report st/three
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'Only F detects variation (one-sided p = '*'It may rest on a few runs: '*' (p = 0.'* ]]

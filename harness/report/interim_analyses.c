@@ -169,10 +169,10 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_document_paragraph(
 			d,
 			"At the first look, about %.0f layouts were expected "
-			"within --budget and --max-layouts. The looks up to "
-			"this number share four fifths of the %.3g %% of false "
-			"claims that the level leaves. The last fifth is for a "
-			"study that goes on.",
+			"within --budget and --max-layouts. The level allows "
+			"%.3g %% of false claims. The looks up to this number "
+			"of layouts may use four fifths of these. One fifth is "
+			"left for later looks, if the study goes on.",
 			looks->plan.n_end, error);
 	free(list);
 }

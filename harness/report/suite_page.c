@@ -93,7 +93,7 @@ static void compose_varying(struct rcc_document *d,
 	struct rcc_strbuf names = {0};
 
 	rcc_document_question(
-		d, "Variation significant for all benchmarks jointly (Holm)");
+		d, "Benchmarks whose layouts vary, judged together (Holm)");
 	for (size_t i = 0; i < f->n_rows; i++)
 		if (f->row[i].varies_together)
 			rcc_strbuf_add_item(&names, ", ", f->row[i].name);
@@ -106,7 +106,7 @@ static void compose_shifts(struct rcc_document *d,
 	const bool is_time = rcc_metric_is_time(f->metric);
 
 	rcc_document_question(
-		d, "Shifts significant for all benchmarks jointly (Holm)");
+		d, "Benchmarks with a shift, judged together (Holm)");
 	compose_joint(d, &f->shift, RCC_VERDICT_LARGER,
 		      is_time ? "random slower" : "random larger");
 	compose_joint(d, &f->shift, RCC_VERDICT_SMALLER,
@@ -115,8 +115,8 @@ static void compose_shifts(struct rcc_document *d,
 		rcc_compose_geometric_mean(d, f, &f->shift,
 					   "of random / original");
 	rcc_document_figure(d,
-			    "Variation of runs, with a new layout for each "
-			    "run and with the original layout.",
+			    "Variation of runs over random layouts, and of "
+			    "runs of the original layout.",
 			    draw_variations, f);
 }
 

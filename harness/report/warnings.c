@@ -120,15 +120,21 @@ static void warn_about_runs(const struct rcc_findings *f,
 static void warn_about_far(const struct rcc_findings *f,
 			   const struct rcc_cell *c, struct rcc_strvec *warning)
 {
+	/* More than one in ten is not rare. */
+	const bool is_group = 10 * c->n_far > c->n_values;
 	const char *cause = "disturbed";
 	const char *advice = "";
 	char name[128];
 
 	if (!c->is_original && f->stored.study.n_executions > 1) {
-		cause = "disturbed, or a rare layout, if all runs of that "
-			"layout lie far off";
+		cause = is_group
+				? "disturbed, or a group of layouts, if all "
+				  "runs of these lie far off"
+				: "disturbed, or a rare layout, if all runs of "
+				  "that layout lie far off";
 	} else if (!c->is_original) {
-		cause = "disturbed, or a rare layout";
+		cause = is_group ? "disturbed, or a group of layouts"
+				 : "disturbed, or a rare layout";
 		advice = "; a study with --executions 2 tells the two apart";
 	}
 	rcc_strvec_pushf(warning,
