@@ -103,7 +103,7 @@ near() {
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	read -r _ mean sd < <(walls random | moments)
 	[[ $output == *"random layouts     12  "*"$(printf '%.3f s' "$mean")"* ]]
-	[[ $flat == *"Both a shift and variation: random layouts are "*" slower"* ]]
+	[[ $flat == *"Both a shift and variation: random layouts take "*" more time"* ]]
 	[[ $flat == *"The original layout is a lucky one"* ]]
 	[[ $flat == *"above those of $(
 		json '.effects[0]."original-position".below'
@@ -131,8 +131,8 @@ near() {
 	query "UPDATE run SET wall_ns = 1000000000 + (ord * 7919 % 101) * 100000
 		- (SELECT (seed != 'none') * 50000000 FROM layout WHERE id = run.layout)"
 	report 0
-	[[ $flat == *"A shift: random layouts are "*" faster"* ]]
-	[[ $flat == *"Layout changes the time of prog: random layouts are "*" faster than the original one on average; they were not seen to differ among themselves."* ]]
+	[[ $flat == *"A shift: random layouts take "*" less time"* ]]
+	[[ $flat == *"Layout changes the time of prog: random layouts take "*" less time than the original one on average; they were not seen to differ among themselves."* ]]
 	[[ $flat != *'not seen to change'* ]]
 	[[ $flat == *"an unlucky one"* ]]
 	query "UPDATE run SET wall_ns = 1000000000
@@ -376,14 +376,14 @@ jumping_study() {
 	jumping_study
 	report 0
 	awk 'length > 80 { exit 1 }' <<<"$output"
-	[[ $flat == *'Layout changes the time of prog: random layouts are '*' than the original one on average; whether they differ among themselves is not known.'* ]]
-	[[ $flat == *"random layouts are 4.4 % slower on average (randomisation test on the signs of the layouts' log ratios, and Hall's test for skewed ones: p = $(
+	[[ $flat == *'Layout changes the time of prog: random layouts take '*' than the original one on average; whether they differ among themselves is not known.'* ]]
+	[[ $flat == *"random layouts take 4.4 % more time on average (randomisation test on the signs of the layouts' log ratios, and Hall's test for skewed ones: p = $(
 		printf '%.2g' "$(json '.effects[0]."shift-p"')"
 	))."* ]]
 	[[ $flat == *"original layout: 1.044 (95 % interval 1.013 to 1.075; log ratios within blocks, 29 degrees of freedom)."* ]]
 	[[ $flat == *"These runs cannot tell: each layout was run once, on a machine whose speed changed."*"at most 15 % of the mean"*"--executions 2"* ]]
 	[[ $flat == *"correlation of runs in the same block is 0.89. The standard deviation of single runs is 16 %, within blocks 5.6 %, layouts included; the autocorrelation of successive runs is 0."* ]]
-	[[ $flat == *"A shift: random layouts are 4.4 % slower "*"One round cannot show variation among layouts (a standard deviation of up to 15 % is possible)."* ]]
+	[[ $flat == *"A shift: random layouts take 4.4 % more time "*"One round cannot show variation among layouts (a standard deviation of up to 15 % is possible)."* ]]
 	run -1 grep -E '0\.0 %' <<<"$output"
 	report 0
 	[[ $flat == *"intervals for the mean of one arm are not valid; intervals for ratios within blocks are."* ]]

@@ -87,7 +87,7 @@ static void compose_shift_headline(struct rcc_document *d,
 
 	rcc_document_headline(
 		d,
-		"Layout changes %s: random layouts are %s than the original "
+		"Layout changes %s: random layouts %s than the original "
 		"one on average; %s.",
 		what, shift,
 		rcc_effect_is_untested(e) || rcc_effect_is_undecided(e)

@@ -19,13 +19,17 @@ static bool is_time(const struct rcc_findings *f)
 	return rcc_metric_is_time(&f->asked.metric);
 }
 
-/* Return the word for the direction in which a ratio differs from 1: "faster"
- * or "slower" for times, "lower" or "higher" for other metrics. */
-static const char *direction(const struct rcc_findings *f, double ratio)
+/* Return what a ratio to the original says: "take 1.2 % more time", or "are
+ * 1.2 % higher" for other metrics than time.  The caller must free it. */
+static char *change_words(const struct rcc_findings *f, double ratio)
 {
+	char by[48];
+
+	rcc_format_percent(100 * fabs(ratio - 1), by, sizeof(by));
 	if (is_time(f))
-		return ratio > 1 ? "slower" : "faster";
-	return ratio > 1 ? "higher" : "lower";
+		return rcc_mem_printf("take %s %s time", by,
+				      ratio > 1 ? "more" : "less");
+	return rcc_mem_printf("are %s %s", by, ratio > 1 ? "higher" : "lower");
 }
 
 /* ---- Variation --------------------------------------------------------- */
@@ -277,11 +281,7 @@ static double change_of(const struct rcc_effect *e)
 char *rcc_effect_shift_words(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {
-	const double change = change_of(e);
-	char by[48];
-
-	rcc_format_percent(100 * fabs(change - 1), by, sizeof(by));
-	return rcc_mem_printf("%s %s", by, direction(f, change));
+	return change_words(f, change_of(e));
 }
 
 /* Append the rank of the original layout among the random layouts.  A
@@ -348,11 +348,9 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
 	const struct rcc_ratio *shift = rcc_effect_shift(e);
-	const double change = change_of(e);
-	char by[48];
+	char *words = rcc_effect_shift_words(f, e);
 	char *test;
 
-	rcc_format_percent(100 * fabs(change - 1), by, sizeof(by));
 	rcc_document_question(
 		d, "Do random layouts differ from the original on average?");
 	test = describe_test(e);
@@ -364,10 +362,11 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			"interval shows how large a difference is possible.",
 			test);
 	else
-		rcc_document_paragraph(
-			d, "Yes: random layouts are %s %s on average%s.%s", by,
-			direction(f, change), test, luck(f, change));
+		rcc_document_paragraph(d,
+				       "Yes: random layouts %s on average%s.%s",
+				       words, test, luck(f, change_of(e)));
 	free(test);
+	free(words);
 	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");
 	if (!rcc_effect_shift_is_seen(e) && (shift->lo > 1 || shift->hi < 1))
 		rcc_document_paragraph(
@@ -508,10 +507,9 @@ static void compose_verdict(struct rcc_document *d,
 			    const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {
-	const double shift = change_of(e);
 	const bool is_shifted = rcc_effect_shift_is_seen(e);
 	const bool is_varied = rcc_effect_variation_is_seen(e);
-	const char *way = direction(f, shift);
+	char *words = rcc_effect_shift_words(f, e);
 	const char *doubt = e->by_blocks ? "" : short_doubt(e);
 	struct rcc_interval percent;
 	const bool is_known = rcc_effect_sd(e, &percent);
@@ -523,14 +521,13 @@ static void compose_verdict(struct rcc_document *d,
 			   sizeof(by));
 	snprintf(sd, sizeof(sd), "%s%s", is_known ? "" : "at most ", by);
 	rcc_format_percent(is_known ? percent.hi : e->sd_most, hi, sizeof(hi));
-	rcc_format_percent(100 * fabs(shift - 1), by, sizeof(by));
 	if (is_varied && is_shifted)
 		rcc_document_paragraph(
 			d,
-			"Both a shift and variation: random layouts are %s %s "
-			"than the original on average, and differ among "
-			"themselves with a standard deviation of %s.%s",
-			by, way, sd, doubt);
+			"Both a shift and variation: random layouts %s than "
+			"the original on average, and differ among themselves "
+			"with a standard deviation of %s.%s",
+			words, sd, doubt);
 	else if (is_varied)
 		rcc_document_paragraph(
 			d,
@@ -541,10 +538,10 @@ static void compose_verdict(struct rcc_document *d,
 	else if (is_shifted)
 		rcc_document_paragraph(
 			d,
-			"A shift: random layouts are %s %s than the original "
-			"on average. %s (a standard deviation of up to %s is "
+			"A shift: random layouts %s than the original on "
+			"average. %s (a standard deviation of up to %s is "
 			"possible).%s",
-			by, way,
+			words,
 			rcc_effect_is_one_round(e, &f->blocks)
 				? "One round cannot show variation among "
 				  "layouts"
@@ -566,6 +563,7 @@ static void compose_verdict(struct rcc_document *d,
 			"intervals above show what is still possible; more "
 			"layouts or quieter runs would narrow them.%s",
 			doubt);
+	free(words);
 }
 
 /* Return the reason why no effect of layout could be computed. */

@@ -9,7 +9,7 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Return the shift in words, such as "2.5 % slower".  Caller frees. */
+/* Return the shift in words, such as "take 2.5 % more time".  Caller frees. */
 char *rcc_effect_shift_words(const struct rcc_findings *f,
 			     const struct rcc_effect *e);
 

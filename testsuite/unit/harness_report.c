@@ -207,14 +207,15 @@ static void each_finding_has_its_verdict(void **state)
 {
 	(void)state;
 	assert_answer(effect(true, true),
-		      "Both a shift and variation: random layouts are "
-		      "2.0 % slower than the original on average, and differ");
+		      "Both a shift and variation: random layouts "
+		      "take 2.0 % more time than the original on average, and "
+		      "differ");
 	assert_answer(effect(false, true),
 		      "Variation: layouts differ with a standard "
 		      "deviation of 3.0 %. A shift against the original layout "
 		      "was not detected.");
 	assert_answer(effect(true, false),
-		      "A shift: random layouts are 2.0 % slower than "
+		      "A shift: random layouts take 2.0 % more time than "
 		      "the original on average. Variation among layouts was "
 		      "not detected (a standard deviation of up to 4.3 % is "
 		      "possible).");
@@ -345,7 +346,7 @@ static void within_blocks_tests_decide(void **state)
 			 "= 0.008, adjusted for both questions). The standard "
 			 "deviation from layout to layout is 3.0 % of the mean "
 			 "(2.0 to 5.0 %).");
-	assert_answer(e, "Yes: random layouts are 2.0 % slower on average "
+	assert_answer(e, "Yes: random layouts take 2.0 % more time on average "
 			 "(randomisation test on the signs of the layouts' "
 			 "log ratios, and Hall's test for skewed ones: p = "
 			 "0.01, adjusted for both questions).");
