@@ -296,6 +296,8 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 		rcc_effect_variation_is_seen(e), "variation-by-f-only",
 		rcc_effect_is_doubtful(e), "shift-detected",
 		rcc_effect_shift_is_seen(e));
+	json_object_set_new(json, "variation-undecided",
+			    json_boolean(rcc_effect_is_undecided(e)));
 	json_object_set_new(json, "reported",
 			    json_string(rcc_json_reported(e->by_blocks)));
 	json_object_set_new(json, "shift-blocks",
