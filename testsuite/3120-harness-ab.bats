@@ -574,6 +574,7 @@ line() {
 	[[ $(grep '^  v4  ' <<<"$output" | head -1) == *' -5.00 %' ]]
 	[[ $(grep '^  x10  ' <<<"$output" | head -1) == *' unknown' ]]
 	[[ $output == *$'\n'*'+---'*'---+'*$'\n'*' %  '*' 0 %'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'Unknown: no earlier comparison links the version to the first one.'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'1 comparison of other metrics is left out'* ]]
 	run -0 randstudy history -f json base
 	# The squares of the half-widths add up: three comparisons of 1 % each

@@ -85,12 +85,20 @@ static struct rcc_plot_ratio *history_rows(const struct rcc_history *h)
 static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 {
 	struct rcc_plot_ratio *ratio = history_rows(h);
-	char *caption = rcc_mem_printf(
+	bool has_unknown = false;
+	char *caption;
+
+	for (size_t i = 0; i < h->n; i++)
+		has_unknown |= isnan(h->entry[i].since);
+	caption = rcc_mem_printf(
 		"%s of each version relative to %s, the first version, with "
 		"its %.0f %% interval. It is the product of the comparisons "
 		"between the two. If the interval contains 0, no change from "
-		"the first version is shown.",
-		quantity(h), h->first, 100 * h->level);
+		"the first version is shown.%s",
+		quantity(h), h->first, 100 * h->level,
+		has_unknown ? " Unknown: no earlier comparison links "
+			      "the version to the first one."
+			    : "");
 
 	rcc_compose_forest(d, &(struct rcc_forest){"history",
 						   "Versions against the first",
