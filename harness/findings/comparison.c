@@ -462,8 +462,9 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 		rcc_strvec_push(warning,
 				"runs depended on when they were made, and two "
 				"studies share no blocks: the interval of "
-				"their ratio covers too rarely, so there is no "
-				"verdict; --system measures both in one study");
+				"their ratio covers too rarely, so the verdict "
+				"stays undecided; --system measures both in "
+				"one study");
 	if (!is_same(c, "hostname") || !is_same(c, "cpu"))
 		rcc_strvec_push(warning,
 				"measured on different machines: the ratio "
