@@ -3,13 +3,13 @@
 
 study_dir = $(or $(STUDY_DIR),$(O)/study)
 study_experiments := lto link orders flags exact explain
-evidence_experiments := remedies misleads padding
+evidence_experiments := remedies misleads padding code
 # Without EXPERIMENTS it is the first study; what is unknown is left to its scripts.
 asked_study = $(filter-out $(evidence_experiments),$(or $(EXPERIMENTS),$(study_experiments)))
 asked_evidence = $(filter $(evidence_experiments),$(EXPERIMENTS))
 
 .PHONY: study study-built study-results
-study: ## measure layout's effect on ten programs similar to those of SPEC CINT2006 (two hours, 7 GB, downloads 25 MB; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1; EXPERIMENTS="remedies misleads padding": on programs that people ship, doc/evidence)
+study: ## measure layout's effect on ten programs similar to those of SPEC CINT2006 (two hours, 7 GB, downloads 25 MB; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1; EXPERIMENTS="remedies misleads padding code": on programs that people ship, doc/evidence)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) study-built
 

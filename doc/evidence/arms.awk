@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Experiment 5 of doc/EVIDENCE.md, a part of figures.
+# Experiments 5 and 6 of doc/EVIDENCE.md, a part of figures: the variation over layouts of
+# the arm "random", called order here, beside that of another arm.  `other` is the name of
+# the experiment, and of the figures of that arm.
 
 FNR > 1 {
 	# The only system has no name here, and arms are what is compared.
-	$4 = $5 == "random" ? "order" : $5 == "pad" ? "padding" : $5
+	$4 = $5 == "random" ? "order" : $5 == "fixed" ? $5 : other
 	$5 = "of"
 	read_run()
 }
@@ -27,26 +29,26 @@ function put_arm(p, s) {
 function put_ratio(p,   word) {
 	word = "undecided"
 	if (e["order"] > 0)
-		put(p, "padding", "variances", e["padding"] > 0 ? e["padding"] / \
+		put(p, other, "variances", e[other] > 0 ? e[other] / \
 			e["order"] : 0)
-	if (ratio_interval(e["padding"], l["padding"], h["padding"], e["order"],
+	if (ratio_interval(e[other], l[other], h[other], e["order"],
 			l["order"], h["order"])) {
-		put(p, "padding", "variances-low", ratio_low)
-		put(p, "padding", "variances-high", ratio_high)
+		put(p, other, "variances-low", ratio_low)
+		put(p, other, "variances-high", ratio_high)
 		if (ratio_high != "inf" && ratio_high < 1)
 			word = "less"
 		else if (ratio_low > 1)
 			word = "more"
 	}
-	if (lowest["order"] <= 0 && lowest["padding"] <= 0)
+	if (lowest["order"] <= 0 && lowest[other] <= 0)
 		word = "none seen"
-	put(p, "padding", "word", word)
+	put(p, other, "word", word)
 }
 
 END {
 	for (q = 1; q <= n_programs; q++)
 		if (find_variance(programs[q], "order") &&
-		    find_variance(programs[q], "padding")) {
+		    find_variance(programs[q], other)) {
 			is_known[programs[q]]
 			n_known++
 		}
@@ -56,7 +58,7 @@ END {
 		if (!(p in is_known))
 			continue
 		put_arm(p, "order")
-		put_arm(p, "padding")
+		put_arm(p, other)
 		put_ratio(p)
 	}
 }
