@@ -216,7 +216,15 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	run -2 "$keep" "$results"
 }
 
-# Print correct results of builds for -O2 -flto, as LTO=only makes them.
+# lto_part: add correct builds for -O2 -flto to the result of all
+lto_part() {
+	sed -i '/^lto_skipped/d' "$results/all/result"
+	sed -nE '/^(program|version|language|tests|randcc|machine|gcc|failed_any)\t/!s/^/lto_/p' \
+		"$results/all/result" >"$results/all/lto"
+	cat "$results/all/lto" >>"$results/all/result"
+}
+
+# Make a result of builds for -O2 -flto, as LTO=only makes it.
 lto_only() { # PROGRAM LINE...
 	result "$@"
 	sed -E -i '/^lto_skipped/d; /^(program|version|language|tests|randcc|machine|gcc|failed_any)\t/!s/^/lto_/' \
@@ -255,17 +263,52 @@ lto_only() { # PROGRAM LINE...
 	lto_only all version=1.1-1
 	run -1 "$keep" "$results" "$results/kept" all
 	[[ $output = *"of another version of the program"* ]]
-	lto_only all same=7
-	sed -i 's/^failed_any.*/failed_any\tyes/' "$results/all/result"
+	lto_only all same=7 layout_only='NO: 7 of 8'
 	run -0 "$keep" "$results" "$results/kept" all
 	[ "$(grep -c ^failed_any "$results/kept/all/result")" = 1 ]
 	grep -q -x $'failed_any\tyes' "$results/kept/all/result"
+	# When they are made again and are right, the error is gone.
+	lto_only all
+	run -0 "$keep" "$results" "$results/kept" all
+	grep -q -x $'failed_any\tno' "$results/kept/all/result"
+	# A run that failed early has fewer lines, and replaces nothing.
+	printf 'program\tall\nversion\t1.0-1\nlto_failed\tthe plain build\nfailed_any\tyes\n' \
+		>"$results/all/result"
+	run -0 "$keep" "$results" "$results/kept" all
+	[[ $output = *"$results/all/result\" has fewer lines than \"$results/kept/all/result\", which stays" ]]
+	grep -q ^lto_build_plain "$results/kept/all/result"
+	# The other programs of the list are kept even if one is refused.
+	result all version=1.1-1
+	result next
+	run -1 "$keep" "$results" "$results/kept" all next
+	[ -e "$results/kept/next/result" ]
 	# Plain gcc -flto turned out not to work.
 	result all lto_skipped='not run: does not work with plain gcc'
-	rm "$results/kept/all/result"
 	run -0 "$keep" "$results" "$results/kept" all
 	run -0 "$table" "$results/kept" all
 	row '| all | -O2 -flto | not run: does not work with plain gcc |'
+}
+
+@test "builds whose machine was not recorded are not said to be of another one" {
+	keep=$BATS_TEST_DIRNAME/corpus/keep
+	result all
+	lto_part
+	run -0 "$keep" "$results" "$results/kept" all
+	sed -i '/^lto_\(tests\|recipe\|randcc\|machine\|gcc\|clang\|ld\)\t/d' "$results/kept/all/result"
+	result all machine='one, 2 CPUs' tests='a part'
+	run -0 "$keep" "$results" "$results/kept" all
+	run -0 "$table" "$results/kept" all
+	row '- one, 2 CPUs: all'
+	row '- not recorded: all (`-flto`)'
+	row '| all | -O2 | 2 | 9 | 1.10 | 1.50 | pass: a part | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | -O2 -flto | 2 | 9 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	# A whole new result replaces both.
+	result all machine='two, 4 CPUs' tests='a part'
+	lto_part
+	run -0 "$keep" "$results" "$results/kept" all
+	run -0 "$table" "$results/kept" all
+	row '- two, 4 CPUs: all'
+	[[ $output != *'one, 2 CPUs'* ]]
 }
 
 @test "the page of the evidence has the results that are kept" {

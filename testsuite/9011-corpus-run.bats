@@ -88,6 +88,38 @@ result() { # LINE...: the result has these lines
 	grep -q '^- `-O2 -flto`: 1 of 1 correct in all points$' page
 }
 
+@test "LTO=only has nothing to make of a program that plain gcc does not build so" {
+	recipe lto=no
+	LTO=only run -77 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: skipped: plain gcc does not build it with -flto" ]]
+}
+
+@test "gcc's own tests are compiled by a compiler proper, and run" {
+	mkdir tests
+	echo 'int a[9]; int main(void) { return a[1]; }' >tests/good.c
+	echo '/* { dg-do run } */ int main(void) { return 1; }' >tests/directive.c
+	echo 'int main(void) { return 2; }' >tests/with-x.c
+	touch tests/with-x.x
+	echo '// { dg-do run }' >tests/good.C
+	echo 'int n; int main() { return n; }' >>tests/good.C
+	echo '#include <vector>' | cat tests/good.C - >tests/header.C
+	. "$corpus/build.sh"
+	[ "$(own_tests 1 tests/*.c tests/*.C)" = $'tests/good.c\ntests/good.C' ]
+	[ "$(own_tests 2 tests/*.c tests/*.C)" = tests/good.C ]
+	compiler=$(gcc -print-prog-name=cc1)
+	# Debian's compiler makes position-independent code unless it is told not to.
+	printf '#!/bin/sh\nexec "%s" "$@" -fno-pie\n' "$compiler" >cc1
+	chmod +x cc1
+	try() { # N: run the tests that are listed on standard input
+		sh -euc '. "$1"; run_own_tests "$2" gcc ./cc1' sh "$corpus/build.sh" "$1"
+	}
+	try 1 <<<tests/good.c
+	echo 'int main(void) { return 3; }' >tests/bad.c
+	run -3 try 2 <<<$'tests/good.c\ntests/bad.c'
+	run -3 try 2 <<<$'tests/bad.c\ntests/good.c'
+	run -1 try 2 <<<tests/good.c
+}
+
 @test "output that differs from the recipe's checksum fails, though all builds agree" {
 	recipe 'workload() { "$1" >/dev/null; }'
 	LTO=no run -1 "$corpus/run" fake toy
