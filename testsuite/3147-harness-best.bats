@@ -252,7 +252,7 @@ take_search() {
 		.high == .sharing.ratio.high' out.json
 	jq -e '.comparisons[0]."end-share" == 0' out.json
 	run -0 randstudy best --report st
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the one that ends last ends about 0.06 ms faster, as the other does not compete with it. This is 0.2 % of its time here.'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the one that ends last takes about 0.06 ms less: at its end the other does not compete with it. This is 0.2 % of its time here.'* ]]
 	# Without runs alone, the limit is that of the runs as measured.
 	low=$(answer .stated.sharing.ratio.low)
 	sqlite3 st/best.db "delete from trial where phase = 4000 and dose = 2"

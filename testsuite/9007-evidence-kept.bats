@@ -488,7 +488,7 @@ in_100() {
 	least=$(printf %.0f "$(cell misleads all 'missed or wrong, %')")
 	most=$(printf %.0f "$(cell misleads all 'with unconfirmed, %')")
 	n=$(($(between misleads "$evidence/README.md" | grep -c '^| [a-z]') - 2))
-	quotes "How often does one build mislead? In $least to $most % of the comparisons that were made, mostly by noise; for one program of $(word "$n") by its layout."
+	quotes "How often does one build mislead? In $least to $most % of the comparisons that were made, mostly by noise."
 	listed=$(sed -n '/^## Programs/,/^## Workloads/p' "$top/doc/EVIDENCE.md" |
 		grep -cE '^\| [a-z0-9]+ \|.*[0-9] \|')
 	# cc1plus was added later.
@@ -508,16 +508,17 @@ in_100() {
 	quotes "$missed of the $all comparisons ($(in_100 "$missed" "$all") %) miss a difference that the layouts show. The noise of the runs can explain $(cell noise all 'noise can explain') of these:"
 	[ "$(cell noise all missed)" = "$missed" ]
 	"$evidence/figures" misleads "$evidence/remedies.csv" "$evidence/misleads.csv" >figures
-	quotes "Single builds made $claims claims. The layouts refute $wrong of them. For $unconfirmed the layouts do not decide; $(figure all noise alike) of these point where the layouts' mean points."
+	quotes "Single builds made $claims claims. The layouts refute $wrong of them. For $unconfirmed the layouts do not decide; $(figure all noise alike) of these have the direction of the mean over layouts."
 	quotes "$(($(cell misleads calculix 'turned round') +
 		$(cell misleads calculix contradicted) +
 		$(cell misleads calculix unconfirmed))) of these $((wrong + unconfirmed)) claims are about CalculiX."
 	outside=$(cell noise all 'exclude what layouts show')
 	calculix=$(cell noise calculix 'exclude what layouts show')
 	of_calculix=$(cell misleads calculix comparisons)
-	quotes "A 95 % interval is to contain what the layouts show in 95 of 100 comparisons. $outside of $all intervals ($(in_100 "$outside" "$all") %) do not: $calculix of CalculiX's $of_calculix, and $((outside - calculix)) of the other $(word $((n - 1))) programs' $((all - of_calculix))."
+	error=$(cell noise calculix 'and its error')
+	quotes "95 of 100 intervals at 95 % should contain what the layouts show. $calculix of its $of_calculix do not, and $error do not if the error of the layouts is allowed for. Those of the other $(word $((n - 1))) programs are $((outside - calculix)) of $((all - of_calculix))."
 	quotes "$(($(cell noise haproxy 'exclude what layouts show') +
-		$(cell noise redis 'exclude what layouts show'))) of these $((outside - calculix)) are HAProxy's and redis's, and the way of running may be the cause."
+		$(cell noise redis 'exclude what layouts show'))) of these $((outside - calculix)) are of HAProxy and redis, for which the way of running may be the cause."
 	quotes "Two random layouts of one set of flags were called different in $(cell alike all 'other layout, Welch' | sed 's/,.*//') comparisons, and a build and itself in $(cell alike all 'same build, Welch' | sed 's/,.*//')."
 	# Only calculix was shown to be steadier by any flags.
 	between remedies "$evidence/README.md" | grep -qF 'looks steadier only'

@@ -16,11 +16,11 @@ file == 2 {
 }
 
 # Compare two samples, time[A, …] and time[B, …].  Set old and now to their means, error
-# and df to the standard error of now - old with Welch's degrees of freedom, and the
-# claim of each test to -1 (A is faster), 1 (slower) or 0.  If the samples have the same
+# and df to the standard error of now - old with Welch's degrees of freedom, va and vb to the
+# variances of both means, and the claim of each test to -1 (A is faster), 1 (slower) or 0.  If the samples have the same
 # blocks, the runs of a block are also compared in pairs.  Return 0 if a sample has
 # fewer than two runs.
-function compare(a, b, has_pairs,   i, na, nb, va, vb, t) {
+function compare(a, b, has_pairs,   i, na, nb, t) {
 	split("", claims)
 	na = n_times[a]
 	nb = n_times[b]
@@ -109,15 +109,11 @@ function count(p, builds, kind,   test) {
 	}
 }
 
-# Is the ratio r inside the interval of Welch's test for now - old?
-function is_inside(r,   off) {
-	off = now - r * old
-	return error > 0 ? t_two_sided(off / error, df) >= 0.05 : off == 0
-}
-# The same for a ratio whose logarithm has the standard error e.
+# Is now / old compatible with the ratio r, whose logarithm has the standard error e?  This
+# is Welch's test of now - r * old.
 function is_near(r, e,   off, sd) {
 	off = now - r * old
-	sd = sqrt(error ^ 2 + (e * r * old) ^ 2)
+	sd = sqrt(va + r ^ 2 * vb + (e * r * old) ^ 2)
 	return sd > 0 ? t_two_sided(off / sd, df) >= 0.05 : off == 0
 }
 # Count a comparison for the program and for all.
@@ -147,9 +143,9 @@ function compare_flags(p, now_flags, old_flags, truth, builds,   i, a, b, test, 
 			kind[test] = kind_of(claims[test], truth, now / old)
 		if (now_flags == all[n_all] && old_flags == all[1])
 			add_turns(p, now / old)
-		if (kind["Welch"] == "missed" && is_inside(ratio))
+		if (kind["Welch"] == "missed" && is_near(ratio, 0))
 			count_one("noise", p)
-		if (!is_inside(ratio))
+		if (!is_near(ratio, 0))
 			count_one("outside", p)
 		if (!is_near(ratio, ratio_error))
 			count_one("far", p)

@@ -70,7 +70,8 @@ static const char style[] =
 	"thead th{vertical-align:bottom;white-space:normal}\n"
 	/* The names of rows stay in sight when a table scrolls. */
 	"tbody th{font-weight:600;white-space:normal;min-width:9em;"
-	"overflow-wrap:anywhere;position:sticky;left:0;"
+	"overflow-wrap:anywhere}\n"
+	"tbody th,thead>tr>:first-child{position:sticky;left:0;"
 	"background:var(--page)}\n"
 	"@media(max-width:30rem){th,td{padding:.25em .4em}}\n"
 	"code,pre{font:.9em/1.4 ui-monospace,monospace}\n"

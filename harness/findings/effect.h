@@ -105,7 +105,8 @@ bool rcc_effect_is_one_round(const struct rcc_effect *e,
 /* Return whether by_blocks is set and the variances of the rounds show a
  * variation between layouts (the lower limit of rcc_effect_sd() is above 0),
  * but rcc_layouts_test(), which holds for noise of any kind, does not.  This
- * happens if there are few layouts. */
+ * happens if there are few layouts, if a few of many differ, or if the noise is
+ * far from normal. */
 bool rcc_effect_is_undecided(const struct rcc_effect *e);
 
 /* Return whether a variation between layouts is doubtful: the variances of the

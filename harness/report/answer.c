@@ -50,7 +50,7 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 				  s->reference, caption);
 		rcc_document_set_medium(d, medium);
 	}
-	full = rcc_mem_printf("%s The bar below each row is its mean with one "
+	full = rcc_mem_printf("%s The bar below a row is its mean with one "
 			      "standard deviation to either side.",
 			      caption);
 	rcc_document_figure(d, full, draw_picture, &picture);
@@ -146,7 +146,7 @@ static void compose_headline(struct rcc_document *d,
 			"still be off by up to %s.",
 			what,
 			worth.most > HARDLY_SEEN
-				? ", which these runs could hardly show"
+				? ", but these runs could hardly show it"
 				: "",
 			most);
 	else if (isnan(worth.error.estimate))

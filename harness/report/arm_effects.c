@@ -102,9 +102,8 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 		"number of arms. *: a difference of the means, or an sd "
 		"above the noise of the original layout, was detected (the two "
 		"tests "
-		"are adjusted for each other); ?: only F detects it, so that "
-		"it may rest on a few runs. Among many arms, one may be marked "
-		"by "
-		"chance.",
+		"are adjusted for each other); ?: only the variances show it, "
+		"and a test that needs no normal noise does not confirm it. "
+		"Among many arms, one may be marked by chance.",
 		100 * f->asked.level);
 }

@@ -272,12 +272,11 @@ static void put_sharing(struct rcc_document *d, const struct rcc_best *b)
 	if (c->end_share > 0)
 		rcc_document_note(
 			d,
-			"If two runs share a CPU, the one that ends last ends "
-			"about %.2g ms faster, as the other does not compete "
-			"with it. This is %.2g %% of its time here. So a "
-			"change "
-			"can look smaller than it is. The interval allows for "
-			"it.",
+			"Of two runs that share a CPU, the one that ends last "
+			"takes about %.2g ms less: at its end the other does "
+			"not compete with it. This is %.2g %% of its time "
+			"here. So a change can look smaller than it is. The "
+			"interval allows for it.",
 			(double)RCC_TANDEM_END_NS / 1e6, 100 * c->end_share);
 }
 

@@ -256,7 +256,9 @@ static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 			  " One build of each, run as often, would have "
 			  "said %s %%",
 			  by);
-	if (!is_change || (naive->estimate < 1) != (over->estimate < 1))
+	if (by[strspn(by, "0.")] == '\0')
+		rcc_strbuf_add(text, ", no difference");
+	else if (!is_change || (naive->estimate < 1) != (over->estimate < 1))
 		rcc_strbuf_printf(text, " %s", way(c, naive->estimate));
 	rcc_strbuf_add(text, ".");
 }

@@ -183,7 +183,7 @@ static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
 			"(%s to %s %%), if the noise is normally distributed. "
 			"The test that holds for noise of any kind does not "
 			"confirm it (p = %.2g, adjusted for both questions). "
-			"More layouts would decide.",
+			"More layouts may decide.",
 			percent.estimate, percent.lo, percent.hi,
 			e->joint_layouts_p);
 	else
@@ -555,7 +555,7 @@ static void compose_verdict(struct rcc_document *d,
 	else if (rcc_effect_is_undecided(e))
 		rcc_document_paragraph(
 			d, "No shift was detected, and variation among layouts "
-			   "is undecided. More layouts would decide.");
+			   "is undecided. More layouts may decide.");
 	else
 		rcc_document_paragraph(
 			d,

@@ -196,7 +196,8 @@ static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
 			"(standard deviation, noise included). Without the "
 			"effect%s named above they would vary by %s%s.",
 			e->n_layouts, all, n_named(e) == 1 ? "" : "s", rest,
-			e->rest_sd > HARDLY_LESS * e->layouts_sd
+			e->rest_sd >= e->layouts_sd ? ", which is not less"
+			: e->rest_sd > HARDLY_LESS * e->layouts_sd
 				? ", which is hardly less"
 				: "");
 }

@@ -100,8 +100,9 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	rcc_document_term(d, "tandem",
 			  "the %zu runs of a block shared CPU %d; the kernel "
 			  "switched between them (class %s, its own time "
-			  "slice); %s%s; the run that ends last ends about "
-			  "%.2g ms faster, as no other competes with it",
+			  "slice); %s%s; the run that ends last takes about "
+			  "%.2g ms less: at its end no other run competes "
+			  "with it",
 			  f->n_cells, setup->cpu, rcc_tandem_class(setup),
 			  processes, price, (double)RCC_TANDEM_END_NS / 1e6);
 	free(price);

@@ -50,15 +50,16 @@ static double uncertainty_of(const struct rcc_cell *cell)
 
 /* Add a cell with the effect of layout that is detected when all benchmarks are
  * judged together.  The mark "*" says that a different effect is detected when
- * this benchmark is judged alone.  The mark "?" says that the effect is
- * doubtful. */
+ * this benchmark is judged alone.  The mark "?" says that the effect is doubtful
+ * or undecided. */
 static void add_seen(struct rcc_table *t, const struct rcc_suite_row *row)
 {
 	const char *together = rcc_suite_seen(row);
 	const char *alone = rcc_suite_seen_alone(row);
 	const char *mark = "";
 
-	if (rcc_effect_is_doubtful(row->effect))
+	if (rcc_effect_is_doubtful(row->effect) ||
+	    rcc_effect_is_undecided(row->effect))
 		mark = "?";
 	else if (strcmp(together, alone) != 0)
 		mark = "*";
@@ -161,7 +162,9 @@ static const char *seen_by(const struct rcc_suite_row *row)
 	if (rcc_effect_is_untested(e))
 		return "few layouts";
 	if (e->by_blocks)
-		return rcc_effect_variation_is_seen(e) ? "rounds" : "neither";
+		return rcc_effect_variation_is_seen(e) ? "rounds"
+		       : rcc_effect_is_undecided(e)    ? "variances"
+						       : "neither";
 	if (isinf(e->effect.ratio.estimate))
 		return "no noise";
 	if (e->effect.method == RCC_LAYOUT_WITHIN)
@@ -219,8 +222,9 @@ static void compose_variation_notes(struct rcc_document *d)
 		"one-sided, and their limit is 0.025, as at either end of "
 		"the intervals. F only: the variation may rest on a few "
 		"runs, so it is not claimed, and the table above has a "
-		"question "
-		"mark. "
+		"question mark. variances: those of the rounds show it, and "
+		"the test that holds for noise of any kind does not confirm "
+		"it; the table above has a question mark too. "
 		"Layouts that run more than once are compared with the noise "
 		"within them, for which F alone suffices.");
 	rcc_document_note(

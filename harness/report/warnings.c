@@ -128,8 +128,8 @@ static void warn_about_far(const struct rcc_findings *f,
 
 	if (!c->is_original && f->stored.study.n_executions > 1) {
 		cause = is_group
-				? "disturbed, or a group of layouts, if all "
-				  "runs of these lie far off"
+				? "disturbed, or a group of slow or fast "
+				  "layouts, if all their runs lie far off"
 				: "disturbed, or a rare layout, if all runs of "
 				  "that layout lie far off";
 	} else if (!c->is_original) {

@@ -32,8 +32,8 @@ static bool is_study(const FTSENT *folder)
 	return is_there;
 }
 
-/* The contents are read and not mapped: another process may truncate the file, and
- * a mapped page beyond its end would be SIGBUS. */
+/* The contents are read and not mapped: another process may truncate the file,
+ * and a mapped page beyond its end would be SIGBUS. */
 static int add_contents(const char *path, uint64_t *sum)
 {
 	unsigned char bytes[1 << 16];
@@ -45,8 +45,10 @@ static int add_contents(const char *path, uint64_t *sum)
 	if (fd < 0)
 		return -1;
 	XXH64_reset(&state, *sum);
-	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
-		XXH64_update(&state, bytes, (size_t)n);
+	while ((n = read(fd, bytes, sizeof(bytes))) > 0 ||
+	       (n < 0 && errno == EINTR))
+		if (n > 0)
+			XXH64_update(&state, bytes, (size_t)n);
 	error = errno;
 	close(fd);
 	errno = error;

@@ -359,7 +359,7 @@ static void within_blocks_tests_decide(void **state)
 			 "the mean (2.0 to 5.0 %), if the noise is normally "
 			 "distributed.");
 	assert_answer(e, "does not confirm it (p = 0.06, adjusted for both "
-			 "questions). More layouts would decide.");
+			 "questions). More layouts may decide.");
 	assert_answer(e, "No shift was detected, and variation among layouts "
 			 "is undecided.");
 	e.rounds.variance.lo = 0;
