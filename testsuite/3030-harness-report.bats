@@ -372,6 +372,25 @@ jumping_study() {
 	query "DROP TABLE jump"
 }
 
+# Three of eight layouts take a third less time in both rounds.  The machine's speed jumps.
+@test "few layouts of two kinds leave undecided whether layout matters" {
+	rm -rf st
+	study --no-report --layouts 8 --executions 2
+	query "UPDATE run SET wall_ns = (1000000000 + ord * 7907 % 13 * 100000)
+		* (1 + ord / 8 % 2) * CASE WHEN (SELECT seed != 'none' AND layout % 8 < 3
+			FROM layout WHERE id = run.layout) THEN 0.67 ELSE 1 END"
+	report 0
+	[[ $flat == *'Undecided whether layout changes the time of prog: one build may be off by up to '* ]]
+	[[ $flat == *'standard deviation ('*' %); not confirmed'* ]]
+	[[ $flat == *'No shift was detected, and variation among layouts is undecided.'* ]]
+	[[ $flat == *'The test that holds for noise of any kind does not confirm it'* ]]
+	[[ $flat == *'it is undecided whether the random layouts differ by more than noise'* ]]
+	[ "$(json '.effects[0] | ."variation-undecided" and (."variation-detected" | not)')" = true ]
+	# The names of options do not break in a page.
+	randstudy report --format html --metric wall st >page.html
+	grep -q '<span class="option">--' page.html
+}
+
 @test "a machine that jumps between speeds does not hide a shift" {
 	jumping_study
 	report 0
