@@ -76,7 +76,8 @@ static size_t find_best(const struct rcc_explanation *e,
 	return n;
 }
 
-/* Count the remedies that are compared, and those of them that are undecided. */
+/* Count the remedies that are compared, and those of them that are
+ * undecided. */
 static size_t count_undecided(const struct rcc_explanation *e,
 			      const struct rcc_remedies *r, size_t *n_compared)
 {

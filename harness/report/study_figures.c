@@ -35,8 +35,8 @@ static void draw_pairs(FILE *out, const void *self)
 }
 
 /* Return a caption for the plot of pairs, such as "TITLE: the runs of these two
- * in each of 12 blocks ...".  It explains the lines of the plot.  The caller must free
- * it. */
+ * in each of 12 blocks ...".  It explains the lines of the plot.  The caller
+ * must free it. */
 static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
 	const struct rcc_blocks *b = &f->blocks;

@@ -50,8 +50,8 @@ static double uncertainty_of(const struct rcc_cell *cell)
 
 /* Add a cell with the effect of layout that is detected when all benchmarks are
  * judged together.  The mark "*" says that a different effect is detected when
- * this benchmark is judged alone.  The mark "?" says that the effect is doubtful
- * or undecided. */
+ * this benchmark is judged alone.  The mark "?" says that the effect is
+ * doubtful or undecided. */
 static void add_seen(struct rcc_table *t, const struct rcc_suite_row *row)
 {
 	const char *together = rcc_suite_seen(row);

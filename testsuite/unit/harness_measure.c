@@ -217,8 +217,8 @@ static void long_outputs_are_compared_too(void **state)
 	free(dir);
 }
 
-/* Studies store the checksums of their inputs, so these must not change.  They are
- * XXH64 of the whole contents, which are read in pieces. */
+/* Studies store the checksums of their inputs, so these must not change.  They
+ * are XXH64 of the whole contents, which are read in pieces. */
 static void checksums_are_those_of_whole_files(void **state)
 {
 	static const size_t size[] = {0, 5, 65536, 3 * 65536 + 7};
