@@ -532,6 +532,7 @@ in_100() {
 	[ "$(sed -n 3p slow)" = '0 of 30' ]
 	quotes "$(sed -n 1p slow) layouts at \`-O2\` take $(slow_by O2) % more time than the others, and $(sed -n 2p slow) with \`-falign-loops=32\`. None does with \`-falign-functions=64\`."
 	quotes 'CalculiX also varies if functions keep their order and only get random padding'
+	quotes 'The place of code is the cause: random order left all of its variables where they were.'
 	[ "$(cell padding calculix 'padding moves it')" = yes ]
 	# No other number is left.
 	unquoted <lead | sed 's/"How one layout misleads"//; s/a virtual one//' >left
@@ -547,6 +548,38 @@ in_100() {
 		is $name order sharers 1
 		is $name padding word 'none seen'
 	done
+}
+
+@test "functions alone move calculix, and its variables stay where they are" {
+	says "$evidence/README.md" 'Functions alone move calculix. In these layouts, those of functions with their units too, all variables have the addresses that they have in the original layout.'
+	[ "$(cell code calculix 'functions alone move it')" = yes ]
+	# the 30 layouts of each arm, with one checksum of all
+	for arm in random fixed code; do
+		[ "$(grep -c "^calculix,$arm,[0-9]*,[1-9][0-9]*,[0-9]*-[0-9]*$" "$evidence/code.variables.csv")" = 30 ]
+	done
+	[ "$(sed 1d "$evidence/code.variables.csv" | cut -d, -f4- | sort -u | wc -l)" = 1 ]
+	# Their functions did move: most layouts differ from the original one by more than noise.
+	[ "$(awk -F, '$1 == "calculix" { n++ } END { print n }' "$evidence/code.csv")" = 180 ]
+}
+
+@test "variables prints their number and addresses in each layout" {
+	mkdir -p st/one/layouts/00000{0,1,2,3}
+	sqlite3 st/one/study.db <<-'END'
+		CREATE TABLE meta (key, value);
+		INSERT INTO meta VALUES ('design', '{"arms":[{"name":"random"},{"name":"fixed"}]}');
+		CREATE TABLE layout (id INTEGER PRIMARY KEY, arm, layout);
+		INSERT INTO layout VALUES (0, 0, 0), (1, 1, 0), (2, 0, 1), (3, 1, 1);
+	END
+	echo 'int a; static int b = 1; int main(void) { return a + b; }' >v.c
+	for layout in st/one/layouts/*; do
+		gcc -o "$layout/prog" v.c
+	done
+	gcc -Wl,--section-start=.data=0x900000 -no-pie -o "$layout/prog" v.c
+	"$evidence/variables" st >variables
+	[ "$(sed 1d variables | wc -l)" = 4 ]
+	[ "$(sed 1d variables | cut -d, -f2,3 | tr '\n' ' ')" = 'random,0 fixed,0 random,1 fixed,1 ' ]
+	[ "$(sed 1d variables | cut -d, -f5 | sort -u | wc -l)" = 2 ]
+	grep -qE '^one,(random|fixed),[01],[0-9]+,[0-9]+-[0-9]+$' variables
 }
 
 @test "rows keeps whole blocks of good runs of one session" {
