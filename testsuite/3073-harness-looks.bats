@@ -90,7 +90,7 @@ two() { # OPTION...
 	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 15,10,15 ]
 	# Two looks that share 4 % have more than 96 % each, and less than 98 %.
 	json '.["computed-confidence"] | . > 0.96 and . < 0.98' | grep -qx true
-	[[ $(report) == *'2 times, at 10 and 15 layouts.'*'about 15 layouts were expected within --budget and --max-layouts. The looks up to this number share four fifths of the 5 % '* ]]
+	[[ $(report) == *'2 times, at 10 and 15 layouts.'*'about 15 layouts were expected within --budget and --max-layouts. The level allows 5 % of false claims. The looks up to this number of layouts may use four fifths of these. '* ]]
 	limited=$(json '.["computed-confidence"]')
 	# The end stays, and what is left is spent beyond it.
 	run -0 two --decide 1% --budget 1h --max-layouts 22
