@@ -59,6 +59,8 @@ build_compiler() { # LANGUAGES PROGRAM
 		--disable-multilib --disable-nls --disable-lto --disable-plugin \
 		--disable-werror --enable-languages="$1" --enable-checking=release \
 		--without-isl --without-zstd
+	# The folders are configured without the flags under test, as by configure() above.
+	make -j"$JOBS" configure-host configure-build-libiberty configure-build-libcpp
 	by_flags "" make CFLAGS_FOR_BUILD="$CFLAGS" configure-gcc all-libcpp \
 		all-libdecnumber all-libbacktrace all-libiberty all-libcody all-zlib \
 		all-build-libiberty all-build-libcpp
