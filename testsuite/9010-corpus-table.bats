@@ -216,10 +216,13 @@ result() { # PROGRAM LINE...: correct results, except these lines
 	run -2 "$keep" "$results"
 }
 
+# the keys that have no prefix for the builds for -O2 -flto
+common='^(program|version|language|tests|randcc|machine|gcc|failed_any)\t'
+
 # lto_part: add correct builds for -O2 -flto to the result of all
 lto_part() {
 	sed -i '/^lto_skipped/d' "$results/all/result"
-	sed -nE '/^(program|version|language|tests|randcc|machine|gcc|failed_any)\t/!s/^/lto_/p' \
+	sed -nE "/$common/!s/^/lto_/p" \
 		"$results/all/result" >"$results/all/lto"
 	cat "$results/all/lto" >>"$results/all/result"
 }
@@ -227,8 +230,7 @@ lto_part() {
 # Make a result of builds for -O2 -flto, as LTO=only makes it.
 lto_only() { # PROGRAM LINE...
 	result "$@"
-	sed -E -i '/^lto_skipped/d; /^(program|version|language|tests|randcc|machine|gcc|failed_any)\t/!s/^/lto_/' \
-		"$results/$1/result"
+	sed -E -i "/^lto_skipped/d; /$common/!s/^/lto_/" "$results/$1/result"
 }
 
 @test "builds for -O2 and for -flto may come from two runs" {

@@ -15,7 +15,7 @@ setup() {
 	corpus=$BATS_TEST_TMPDIR/copy/testsuite/corpus
 	mkdir -p "${corpus%/*}" "$BATS_TEST_TMPDIR/copy/tools" fake 'sour ces' toy-1.0
 	cp "$BATS_TEST_DIRNAME/../tools/which-randcc" "$BATS_TEST_TMPDIR/copy/tools"
-	cp "$BATS_TEST_DIRNAME/drivers.sh" "$BATS_TEST_DIRNAME/keep" "${corpus%/*}"
+	cp "$BATS_TEST_DIRNAME/drivers.sh" "${corpus%/*}"
 	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
 	rm "$corpus"/programs/*
 	# Results go to a folder of their own, not to the user's.

@@ -17,9 +17,9 @@ file == 2 {
 
 # Compare two samples, time[A, …] and time[B, …].  Set old and now to their means, error
 # and df to the standard error of now - old with Welch's degrees of freedom, va and vb to the
-# variances of both means, and the claim of each test to -1 (A is faster), 1 (slower) or 0.  If the samples have the same
-# blocks, the runs of a block are also compared in pairs.  Return 0 if a sample has
-# fewer than two runs.
+# variances of both means, and the claim of each test to -1 (A is faster), 1 (slower) or 0.
+# If the samples have the same blocks, the runs of a block are also compared in pairs.
+# Return 0 if a sample has fewer than two runs.
 function compare(a, b, has_pairs,   i, na, nb, t) {
 	split("", claims)
 	na = n_times[a]

@@ -56,8 +56,8 @@ static const char style[] =
 	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
 	"0 -1px/2.5rem calc(100% + 2px),"
 	"linear-gradient(270deg,var(--page) 40%,transparent) "
-	"100% -1px/2.5rem calc(100% + "
-	"2px),linear-gradient(90deg,var(--shade),transparent) "
+	"100% -1px/2.5rem calc(100% + 2px),"
+	"linear-gradient(90deg,var(--shade),transparent) "
 	"0/1rem 100%,linear-gradient(270deg,var(--shade),transparent) "
 	"100%/1rem 100%;background-repeat:no-repeat;"
 	"background-attachment:local,local,scroll,scroll}\n"
@@ -119,12 +119,12 @@ static void put_escaped(FILE *out, struct rcc_strbuf *text)
  * text[at]; 0 if none begins there. */
 static size_t option_length(const char *text, size_t at)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz-";
+	const size_t n = strspn(text + at, "abcdefghijklmnopqrstuvwxyz-");
 
 	if (strncmp(text + at, "--", 2) != 0 ||
 	    (at > 0 && strchr(" (\"[", text[at - 1]) == NULL))
 		return 0;
-	return strspn(text + at, letters) > 2 ? strspn(text + at, letters) : 0;
+	return n > 2 ? n : 0;
 }
 
 /* Print text for readers.  "+-" before a number becomes a plus-minus sign.  A

@@ -51,8 +51,7 @@ void rcc_compose_all_pairs(struct rcc_document *d, const struct rcc_findings *f,
 		"each is computed at %.4g %%). The verdicts are adjusted for "
 		"all pairs, at a threshold of %s (Holm). Holm's adjustment "
 		"is less strict than Bonferroni's, so a pair may have a "
-		"verdict "
-		"although its interval contains the threshold.",
+		"verdict although its interval contains the threshold.",
 		all.n, 100 * f->asked.level, 100 * all.level, threshold);
 	rcc_all_pairs_release(&all);
 }

@@ -232,6 +232,12 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	free(n);
 }
 
+/* Return whether a number is printed with no digit but zeros. */
+static bool is_zero(const char *number)
+{
+	return number[strspn(number, "0.")] == '\0';
+}
+
 /* Add to the headline the change that a benchmark with one build of each system
  * would have found.  The word for its direction, such as "less", is left out if
  * the verdict is a change in the same direction. */
@@ -249,14 +255,14 @@ static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	format_limit(over->set == RCC_RATIO_BOUNDED ? over : naive,
 		     100 * fabs(naive->estimate - 1), by, sizeof(by));
 	/* The decimals of a wide interval may leave nothing but zeros. */
-	if (by[strspn(by, "0.")] == '\0')
+	if (is_zero(by))
 		format_limit(naive, 100 * fabs(naive->estimate - 1), by,
 			     sizeof(by));
 	rcc_strbuf_printf(text,
 			  " One build of each, run as often, would have "
 			  "said %s %%",
 			  by);
-	if (by[strspn(by, "0.")] == '\0')
+	if (is_zero(by))
 		rcc_strbuf_add(text, ", no difference");
 	else if (!is_change || (naive->estimate < 1) != (over->estimate < 1))
 		rcc_strbuf_printf(text, " %s", way(c, naive->estimate));

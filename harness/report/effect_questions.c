@@ -178,10 +178,10 @@ static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
 		rcc_document_paragraph(
 			d,
 			"Undecided. The variances of the rounds show a "
-			"standard "
-			"deviation from layout to layout of %s %% of the mean "
-			"(%s to %s %%), if the noise is normally distributed. "
-			"The test that holds for noise of any kind does not "
+			"standard deviation from layout to layout of %s %% of "
+			"the mean (%s to %s %%), if the noise is normally "
+			"distributed. The test that holds for noise of any "
+			"kind does not "
 			"confirm it (p = %.2g, adjusted for both questions). "
 			"More layouts may decide.",
 			percent.estimate, percent.lo, percent.hi,

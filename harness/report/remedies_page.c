@@ -149,10 +149,12 @@ void rcc_compose_remedies_answer(struct rcc_document *d,
 	if (!r->is_measured)
 		return;
 	best = find_best(e, r, &c);
-	n_undecided = count_undecided(e, r, &n);
-	if (best < json_array_size(r->list))
+	if (best < json_array_size(r->list)) {
 		put_best(d, r, best, &c);
-	else if (n_undecided != 0)
+		return;
+	}
+	n_undecided = count_undecided(e, r, &n);
+	if (n_undecided != 0)
 		rcc_document_headline(
 			d,
 			"No remedy is seen to help; %zu of %zu %s undecided.",

@@ -107,8 +107,7 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 			"The correlation of runs in the same block is %.2f. "
 			"The standard deviation of single runs is %s, within "
 			"blocks %s, layouts included; the autocorrelation of "
-			"successive runs is "
-			"%.2f.%s%s",
+			"successive runs is %.2f.%s%s",
 			c->correlation, sd, within, b->autocorrelation, used,
 			torn);
 	else if (!isnan(b->autocorrelation))

@@ -82,14 +82,13 @@ static const char *pair_name(const struct rcc_findings *f, size_t cell,
 }
 
 static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
-			 size_t old, size_t now, const char *study,
+			 size_t old, size_t now, const char *prefix,
 			 const char *suffix)
 {
 	char old_name[64];
 	char now_name[64];
 	char *title =
-		rcc_mem_printf("%s%s%s against %s", study != NULL ? study : "",
-			       study != NULL ? ", " : "",
+		rcc_mem_printf("%s%s against %s", prefix,
 			       pair_name(f, now, now_name, sizeof(now_name)),
 			       pair_name(f, old, old_name, sizeof(old_name)));
 	char *id = rcc_mem_printf("pairs-%zu-%zu%s", old, now, suffix);
@@ -105,7 +104,7 @@ static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
 /* Append a figure of a system's runs in the order of time. */
 static void compose_sequence(struct rcc_document *d,
 			     const struct rcc_findings *f, size_t system,
-			     const char *study, const char *suffix)
+			     const char *prefix, const char *suffix)
 {
 	const struct sequence sequence = {f, system, suffix};
 	char *caption;
@@ -113,10 +112,9 @@ static void compose_sequence(struct rcc_document *d,
 	if (!rcc_plot_has_sequence(f, system))
 		return;
 	caption = rcc_mem_printf(
-		"%s%s%s: the runs in the order in which they were made. "
+		"%s%s: the runs in the order in which they were made. "
 		"On a steady machine there is no trend.%s%s",
-		study != NULL ? study : "", study != NULL ? ", " : "",
-		rcc_findings_system_name(f, system),
+		prefix, rcc_findings_system_name(f, system),
 		f->stored.n_sessions > 1 ? " Dotted lines: randstudy was "
 					   "started again."
 					 : "",
@@ -133,7 +131,7 @@ static void compose_sequence(struct rcc_document *d,
  * layouts are paired with the original layout.  With several systems, the
  * layouts of each later system are paired with layouts of the first system. */
 static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
-			  const char *study, const char *suffix)
+			  const char *prefix, const char *suffix)
 {
 	if (!d->has_figures || !rcc_plot_has_pairs(f))
 		return;
@@ -141,11 +139,11 @@ static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
 		const struct rcc_effect *e = &f->effect[i];
 
 		if (f->stored.study.n_systems == 1)
-			compose_pair(d, f, e->fixed, e->random, study, suffix);
+			compose_pair(d, f, e->fixed, e->random, prefix, suffix);
 		else if (i > 0 && f->cell[e->random].arm ==
 					  f->cell[f->effect[0].random].arm)
 			compose_pair(d, f, f->effect[0].random, e->random,
-				     study, suffix);
+				     prefix, suffix);
 	}
 }
 
@@ -153,9 +151,13 @@ void rcc_compose_time_figures(struct rcc_document *d,
 			      const struct rcc_findings *f, const char *study,
 			      const char *suffix)
 {
-	compose_pairs(d, f, study, suffix);
+	char *prefix = study != NULL ? rcc_mem_printf("%s, ", study)
+				     : rcc_mem_strdup("");
+
+	compose_pairs(d, f, prefix, suffix);
 	for (size_t i = 0; i < f->stored.study.n_systems; i++)
-		compose_sequence(d, f, i, study, suffix);
+		compose_sequence(d, f, i, prefix, suffix);
+	free(prefix);
 }
 
 void rcc_compose_study_figures(struct rcc_document *d,

@@ -48,13 +48,19 @@ static struct rcc_comparison comparison(const char *metric, double estimate,
 	};
 }
 
-static void add_naive(struct rcc_comparison *c, double estimate)
+static void add_naive_interval(struct rcc_comparison *c, double estimate,
+			       double lo, double hi)
 {
 	c->naive_error = 0;
 	c->naive = (struct rcc_ratio){.estimate = estimate,
-				      .lo = estimate,
-				      .hi = estimate,
+				      .lo = lo,
+				      .hi = hi,
 				      .set = RCC_RATIO_BOUNDED};
+}
+
+static void add_naive(struct rcc_comparison *c, double estimate)
+{
+	add_naive_interval(c, estimate, estimate, estimate);
 }
 
 static void assert_headline(const struct rcc_comparison *c,
@@ -115,9 +121,7 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "layouts each). One build of each, run as "
 			    "often, would have said 6.7 % less.");
 	/* The decimals of the wide interval would print 0.0. */
-	add_naive(&c, 0.9998);
-	c.naive.lo = 0.9996;
-	c.naive.hi = 1.0000;
+	add_naive_interval(&c, 0.9998, 0.9996, 1.0000);
 	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.6 % less "
 			    "to 3.1 % more time than old (95 % interval, 22 "
 			    "layouts each). One build of each, run as "
@@ -149,9 +153,7 @@ static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
 	add_naive(&c, -18.91196);
 	assert_headline(&c, "Undecided: these runs cannot determine the "
 			    "difference of new and old (22 layouts each).");
-	add_naive(&c, 1.04123456);
-	c.naive.lo = 1.02;
-	c.naive.hi = 1.06;
+	add_naive_interval(&c, 1.04123456, 1.02, 1.06);
 	assert_headline(&c, "Undecided: these runs cannot determine the "
 			    "difference of new and old (22 layouts each). One "
 			    "build of each, run as often, would have said "
