@@ -67,6 +67,33 @@ setup() {
 	randld --inspect --note p0 | grep -q '^randomised: no'
 }
 
+@test "the note counts the objects whose functions keep their order" {
+	randcc -O1 -c main.c u0.c u1.c
+	gcc -O1 -c u2.c
+	RANDCC_RECORD=$rec RANDCC_SEED=3 randcc main.o u0.o u1.o u2.o -o p
+	randld --inspect --note p | grep -qx 'undivided: 1 object'
+	randld --replay "$rec/p" --seed 3 -o q
+	cmp p q
+	ar rc libu.a u2.o
+	RANDCC_SEED=3 randcc main.o u0.o u1.o -L. -lu -o p
+	randld --inspect --note p | grep -qx 'undivided: at most 1 member of archives'
+	gcc -O1 -c u1.c
+	ld -r u0.o u1.o -o both.o
+	RANDCC_SEED=3 randcc main.o both.o libu.a -o p
+	randld --inspect --note p | grep -qx 'undivided: 1 object and at most 1 member of archives'
+	# The start files and libc_nonshared.a of the system are not counted.
+	gcc -O1 -ffunction-sections -c u2.c
+	randcc -O1 -c u1.c
+	RANDCC_SEED=3 randcc main.o u0.o u1.o u2.o -o p
+	randld --inspect --note p >note
+	not grep -q '^undivided' note
+	# Nothing is in one piece in the program, because LTO compiles it again.
+	gcc -O1 -flto -ffat-lto-objects -c u2.c
+	RANDCC_SEED=3 randcc -O1 -flto main.o u0.o u1.o u2.o -o p
+	randld --inspect --note p >note
+	not grep -q '^undivided' note
+}
+
 @test "programs with the store's name or with a dot are recorded" {
 	for name in store .hidden; do
 		RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o $name

@@ -72,6 +72,9 @@ enum rcc_object_trait {
 	RCC_OBJECT_IS_FAT = 32,
 	/* The object has the section RCC_RANK_KEPT, so the plugin made it. */
 	RCC_OBJECT_IS_OURS = 64,
+	/* Has code that is in no section of a single function, for example an
+	 * assembler's.  Its functions keep their order. */
+	RCC_OBJECT_IS_UNDIVIDED = 128,
 };
 
 /* An object: a file or a member of an archive. */

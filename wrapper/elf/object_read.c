@@ -100,8 +100,13 @@ static bool is_usual(const char *name)
 	return false;
 }
 
+static bool is_code(const GElf_Shdr *s)
+{
+	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
+}
+
 /* Return the traits (enum rcc_object_trait) that this section gives to its
- * object. */
+ * object.  The section cannot have a rank. */
 static unsigned traits_of(const GElf_Shdr *s, const char *name)
 {
 	unsigned traits = 0;
@@ -121,6 +126,9 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 		traits |= RCC_OBJECT_CONSTRUCTS;
 	if (strcmp(name, ".init") == 0)
 		traits |= RCC_OBJECT_HAS_INIT;
+	if (is_code(s) && strcmp(name, ".init") != 0 &&
+	    strcmp(name, ".fini") != 0)
+		traits |= RCC_OBJECT_IS_UNDIVIDED;
 	if (is_c_identifier(name))
 		traits |= RCC_OBJECT_IN_SET;
 	if (!is_usual(name))
@@ -161,11 +169,6 @@ static void add_function(struct rcc_elf *im, size_t i,
 	o->n_functions++;
 	o->n_variables += is_data;
 	im->function_of[i] = (uint32_t)o->n_functions;
-}
-
-static bool is_code(const GElf_Shdr *s)
-{
-	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
 }
 
 /* Find the functions and variables that can be ranked, and the object's traits

@@ -9,7 +9,6 @@
 #include "common/rank.h"
 #include "common/strbuf.h"
 #include "wrapper/elf/object_symbols.h"
-#include "wrapper/order/link_order.h"
 
 int rcc_data_factor_check(const struct rcc_request *request,
 			  const struct rcc_inputs *inputs,
@@ -35,15 +34,6 @@ int rcc_data_factor_check(const struct rcc_request *request,
 		"take \"data\" out of RANDCC_FACTORS",
 		"the factor \"data\" needs a linker script that sorts "
 		"variables");
-}
-
-/* Return whether the user could have compiled this file with the factor `data`.
- * The user cannot compile files of the system. */
-static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
-{
-	return in->is_open &&
-	       !rcc_link_order_is_start_file(args->word[in->word].text) &&
-	       !rcc_inputs_is_system(in->path);
 }
 
 /* Return how many variables in a file have sections of their own. */
@@ -78,7 +68,7 @@ static bool has_ranked_archive(const struct rcc_request *request,
 			       const struct rcc_inputs *inputs)
 {
 	for (size_t i = 0; i < inputs->n; i++)
-		if (!is_users(request->args, &inputs->item[i]) &&
+		if (!rcc_inputs_is_users(request->args, &inputs->item[i]) &&
 		    n_variables_of(&inputs->item[i].file) != 0)
 			return true;
 	return false;
@@ -122,7 +112,7 @@ int rcc_data_factor_plan(struct rcc_data_factor *d,
 	if (!d->is_asked)
 		return 0;
 	for (size_t i = 0; i < inputs->n; i++)
-		if (is_users(request->args, &inputs->item[i]))
+		if (rcc_inputs_is_users(request->args, &inputs->item[i]))
 			count(d, &inputs->item[i].file);
 	if (d->n_variables != 0 || d->has_lto)
 		return write_script(d, dir, why);

@@ -17,6 +17,7 @@
 #include "wrapper/elf/archive.h"
 #include "wrapper/elf/object_file.h"
 #include "wrapper/elf/object_naming.h"
+#include "wrapper/order/link_order.h"
 
 /* ---- Searching for files ----------------------------------------------- */
 
@@ -204,6 +205,14 @@ bool rcc_inputs_is_system(const char *path)
 	char real[PATH_MAX];
 
 	return realpath(path, real) != NULL && rcc_inputs_is_system_path(real);
+}
+
+bool rcc_inputs_is_users(const struct rcc_ldargs *args,
+			 const struct rcc_input *in)
+{
+	return in->is_open &&
+	       !rcc_link_order_is_start_file(args->word[in->word].text) &&
+	       !rcc_inputs_is_system(in->path);
 }
 
 /* ---- Reading the inputs ------------------------------------------------ */

@@ -76,6 +76,11 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
  * record keeps only the path and checksum of such a file. */
 bool rcc_inputs_is_system(const char *path);
 
+/* Return whether an input was read and is the user's: neither a start file, such
+ * as crti.o, nor a file of the system. */
+bool rcc_inputs_is_users(const struct rcc_ldargs *args,
+			 const struct rcc_input *in);
+
 /* Return whether a path belongs to the system.  Only the text of the path
  * counts.  It must be absolute and have no symbolic links. */
 bool rcc_inputs_is_system_path(const char *real);

@@ -32,6 +32,13 @@ static char *data_line(const struct rcc_data_factor *d)
 			      d->has_lto ? " and those of LTO" : "", without);
 }
 
+/* Return a line of the note, or "" if there is no value.  Caller frees. */
+static char *optional_line(const char *key, const char *value)
+{
+	return value != NULL ? rcc_mem_printf("%s: %s\n", key, value)
+			     : rcc_mem_strdup("");
+}
+
 char *rcc_layout_note_text(const struct rcc_layout_note *note)
 {
 	const struct rcc_settings *set = note->settings;
@@ -41,6 +48,8 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	const char *offset = "";
 	char stack[64] = "";
 	char order[48] = "";
+	char *compilers = optional_line("compilers", note->compilers);
+	char *undivided = optional_line("undivided", note->undivided);
 	char *data = data_line(note->data);
 	char *moves = rcc_move_factor_note(note->moves);
 	char *text;
@@ -62,18 +71,18 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
 	text = rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%s%s%slinker: "
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%s%s%slinker: "
 		"%s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY "%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
-		order, note->compilers != NULL ? "compilers: " : "",
-		note->compilers != NULL ? note->compilers : "",
-		note->compilers != NULL ? "\n" : "", padding, offset, moves,
-		data, stack, note->linker != NULL ? note->linker : "unknown",
+		order, compilers, undivided, padding, offset, moves, data,
+		stack, note->linker != NULL ? note->linker : "unknown",
 		note->n_moved, note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
 		note->not_randomised != NULL ? note->not_randomised : "",
 		note->not_randomised != NULL ? ")" : "", DIGEST_DIGITS, 0);
+	free(compilers);
+	free(undivided);
 	free(data);
 	free(moves);
 	return text;

@@ -20,6 +20,10 @@
  *				how many functions each compiler made
  *				(compilers.h); left out if all were compiled
  *				with the plugin
+ *	undivided: 2 objects and at most 5 members of archives
+ *				the objects whose functions keep their order,
+ *				because their code is not divided into sections
+ *				(undivided.h); left out if there are none
  *	data: 120 variables	with the factor `data`: how many variables have
  *				a rank, and how many objects were compiled
  *				without this factor
@@ -55,6 +59,7 @@ struct rcc_layout_note {
 	 * their archive (factor `units`) */
 	size_t n_moved;
 	const char *compilers; /* from rcc_compilers_text(), or NULL */
+	const char *undivided; /* from rcc_undivided_text(), or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
 	const struct rcc_move_factor *moves;

@@ -40,6 +40,7 @@
 #include "wrapper/link/ranks.h"
 #include "wrapper/link/run_linker.h"
 #include "wrapper/link/stack_factor.h"
+#include "wrapper/link/undivided.h"
 #include "wrapper/link/user_names.h"
 #include "wrapper/link/verify.h"
 #include "wrapper/order/filler.h"
@@ -316,11 +317,14 @@ static const char *why_not_randomised(const struct layout *lay)
 static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	char *compilers = rcc_compilers_text(&lay->link->inputs);
+	char *undivided =
+		rcc_undivided_text(lay->request.args, &lay->link->inputs);
 	const struct rcc_layout_note note = {
 		.settings = &lay->settings,
 		.linker = lay->request.linker->banner,
 		.n_moved = n_moved_units(lay),
 		.compilers = compilers,
+		.undivided = undivided,
 		.data = &lay->data,
 		.stack = &lay->stack,
 		.moves = &lay->moves,
@@ -333,12 +337,10 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 					 .window = lay->moves.filler,
 					 .n_windows = lay->moves.n_fillers};
 	char *text;
-	int err;
+	int err = 0;
 
-	if (parts.flavour.elf_class == 0) {
-		free(compilers);
-		return 0;
-	}
+	if (parts.flavour.elf_class == 0)
+		goto out;
 	if (lay->object == NULL)
 		lay->object = rcc_mem_printf("%s/randcc-layout.o",
 					     lay->link->dir.path);
@@ -346,7 +348,9 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 	parts.note = text;
 	err = rcc_layout_parts_write(lay->object, &parts, why);
 	free(text);
+out:
 	free(compilers);
+	free(undivided);
 	return err;
 }
 
