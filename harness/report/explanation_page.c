@@ -157,6 +157,13 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 			c->n_blocks);
 		free(text);
 	}
+	if (n_named(e) != 0 && e->is_cut_short)
+		rcc_document_paragraph(
+			d,
+			"Other places are not excluded: the time was over "
+			"after %zu runs with functions at random places. To "
+			"begin anew with a longer --budget, remove explain.db.",
+			e->n_explored);
 	rcc_compose_remedies_answer(d, e, remedies);
 	rcc_document_answer_end(d);
 }
