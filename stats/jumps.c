@@ -14,14 +14,12 @@
 #define SD_PER_MAD 1.482602218505602
 
 /* The arrays of the search for the best partition of a series into levels
- * (rcc_jumps.h).  Except in `work`, index i stands for the first i values of
+ * (rcc_jumps.h).  In `cost` and `last`, index i stands for the first i values of
  * the series. */
 struct partition {
-	/* sum[i] and squares[i] are sums over the first i values, in units of
-	 * the noise. */
-	double *sum, *squares;
-	double *cost; /* cost of the best partition of the first i values */
-	double *work; /* scratch of noise_of() */
+	double *value; /* the smoothed values, in units of the noise */
+	double *cost;  /* cost of the best partition of the first i values */
+	double *work;  /* scratch of noise_of() */
 	/* last[i] is the index where the last level of the best partition of
 	 * the first i values begins. */
 	size_t *last;
@@ -34,14 +32,13 @@ double rcc_jumps_penalty(size_t n)
 
 size_t rcc_jumps_scratch(size_t n)
 {
-	return (n + 1) * (4 * sizeof(double) + sizeof(size_t));
+	return (n + 1) * (3 * sizeof(double) + sizeof(size_t));
 }
 
 static void carve(struct partition *p, void *scratch, size_t n)
 {
-	p->sum = scratch;
-	p->squares = p->sum + n + 1;
-	p->cost = p->squares + n + 1;
+	p->value = scratch;
+	p->cost = p->value + n + 1;
 	p->work = p->cost + n + 1;
 	p->last = (size_t *)(void *)(p->work + n + 1);
 }
@@ -72,44 +69,30 @@ static double noise_of(const double *x, size_t n, double *work)
 	return SD_PER_MAD * median / sqrt(2);
 }
 
-static void add_up(struct partition *p, const double *x, size_t n, double noise)
+/* Find the best partition of the first `end` values.  That of fewer values is
+ * known.  The sum of squares about a level's mean grows by one value at a time
+ * (Welford 1962): differences of sums would lose the noise beside a large
+ * jump. */
+static void find_last(struct partition *p, size_t end, double penalty)
 {
-	p->sum[0] = p->squares[0] = 0;
-	for (size_t i = 0; i < n; i++) {
-		/* Subtracting the first value improves the precision. */
-		const double z = (smooth(x, n, i) - x[0]) / noise;
+	double mean = 0;
+	double squares = 0;
 
-		p->sum[i + 1] = p->sum[i] + z;
-		p->squares[i + 1] = p->squares[i] + z * z;
-	}
-}
+	p->cost[end] = INFINITY;
+	p->last[end] = 0;
+	for (size_t n = 1; n <= end; n++) {
+		const size_t begin = end - n;
+		const double from_mean = p->value[begin] - mean;
+		double cost;
 
-/* Return the sum of squares about the mean, for the values with the indices
- * `begin` to end - 1. */
-static double squares_about_mean(const struct partition *p, size_t begin,
-				 size_t end)
-{
-	const double sum = p->sum[end] - p->sum[begin];
-
-	return fmax(0, p->squares[end] - p->squares[begin] -
-			       sum * sum / (double)(end - begin));
-}
-
-static void find_best(struct partition *p, size_t n, double penalty)
-{
-	for (size_t end = 1; end <= n; end++) {
-		p->cost[end] = end < SHORTEST ? INFINITY
-					      : squares_about_mean(p, 0, end);
-		p->last[end] = 0;
-		for (size_t begin = SHORTEST; begin + SHORTEST <= end;
-		     begin++) {
-			const double cost = p->cost[begin] + penalty +
-					    squares_about_mean(p, begin, end);
-
-			if (cost < p->cost[end]) {
-				p->cost[end] = cost;
-				p->last[end] = begin;
-			}
+		mean += from_mean / (double)n;
+		squares += from_mean * (p->value[begin] - mean);
+		if (n < SHORTEST || (begin != 0 && begin < SHORTEST))
+			continue;
+		cost = squares + (begin != 0 ? p->cost[begin] + penalty : 0);
+		if (cost <= p->cost[end]) {
+			p->cost[end] = cost;
+			p->last[end] = begin;
 		}
 	}
 }
@@ -141,8 +124,10 @@ int rcc_jumps(const double *x, size_t n, double penalty, void *scratch,
 	noise = noise_of(x, n, p.work);
 	if (isnan(noise))
 		return RCC_EDOM;
-	add_up(&p, x, n, noise);
-	find_best(&p, n, penalty);
+	for (size_t i = 0; i < n; i++)
+		p.value[i] = smooth(x, n, i) / noise;
+	for (size_t end = 1; end <= n; end++)
+		find_last(&p, end, penalty);
 	for (size_t at = p.last[n]; at > 0; at = p.last[at])
 		count++;
 	*n_begin = count;

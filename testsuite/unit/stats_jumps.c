@@ -117,6 +117,24 @@ static void level_and_unit_do_not_matter(void **state)
 	assert_int_equal(begin[1], 40);
 }
 
+static void a_huge_jump_hides_no_other(void **state)
+{
+	struct rcc_random random;
+	double x[N];
+
+	(void)state;
+	rcc_random_seed(&random, 4);
+	make_normal(&random, x);
+	for (size_t i = 20; i < 40; i++)
+		x[i] += 1e12;
+	for (size_t i = 50; i < N; i++)
+		x[i] += 10;
+	assert_int_equal(find(x, N), 3);
+	assert_int_equal(begin[0], 20);
+	assert_int_equal(begin[1], 40);
+	assert_int_equal(begin[2], 50);
+}
+
 static void a_far_off_value_is_no_jump(void **state)
 {
 	struct rcc_random random;
@@ -156,6 +174,7 @@ int main(void)
 		cmocka_unit_test(jumps_of_a_real_machine_are_seen),
 		cmocka_unit_test(independent_values_have_none),
 		cmocka_unit_test(level_and_unit_do_not_matter),
+		cmocka_unit_test(a_huge_jump_hides_no_other),
 		cmocka_unit_test(a_far_off_value_is_no_jump),
 		cmocka_unit_test(some_series_are_undefined),
 	};
