@@ -289,6 +289,18 @@ same_numbers() {
 	grep -q '^ *3  *node3  *16 ' <<<"$output"
 }
 
+@test "machines without a good run are said to have none" {
+	shard --layouts 4 --executions 2
+	merged one.db fleet 3 0.05 0.01 0.01 0.01
+	for db in fleet/*.db; do
+		sqlite3 "$db" "update run set outcome = 'bad-exit', exit_status = 1"
+	done
+	randstudy merge -o without fleet >/dev/null
+	run -1 randstudy report without
+	tr -s ' \n' '  ' <<<"$output" >words
+	grep -qF 'No result over machines for random layouts: no machine has a good run.' words
+}
+
 @test "a picture of many machines shows those farthest from the mean" {
 	shard --layouts 4 --executions 2
 	merged one.db fleet 70 0.05 0.01 0.01 0.01 0.01

@@ -76,6 +76,8 @@ static const char *absence(const struct rcc_fleet_findings *fleet,
 {
 	if (fleet->n < 2)
 		return "two machines are needed";
+	if (fleet->n_runs == fleet->n_failed)
+		return "no machine has a good run";
 	if (m->n_layouts == 0)
 		return "it needs ratios within blocks, and there are none of "
 		       "medians, of minima, of counts by valgrind, or of "
