@@ -51,6 +51,14 @@ setup() {
 	[[ $output == *"too short"* ]]
 }
 
+@test "a plan advises no more layouts than a study can have" {
+	run -0 randstudy plan --budget 100h st
+	[[ $output == *" is enough for 100000 layouts: expect +-0.018 %"* ]]
+	# (1.96 * 0.030276503540974917 / 1.045 / 0.0001)^2 = 322,000 layouts
+	run -0 randstudy plan --precision 0.01 st
+	grep -q '^ *+-0\.01.* more than a study can have$' <<<"$output"
+}
+
 @test "a plan advises executions once the variance within layouts is known" {
 	run -0 randstudy plan st
 	[[ $output == *"Executions of each layout: not known"* ]]

@@ -183,6 +183,8 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 	const struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
 	struct rcc_plan_budget b = {.is_enough = false};
 
+	/* A study has at most RCC_STUDY_MAX layouts. */
+	seconds = fmin(seconds, (RCC_STUDY_MAX + 0.5) * plan->cost.layout);
 	/* The budget and the cost of a layout determine the number of layouts,
 	 * whichever quantity is planned.  The half-width is replaced below. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,

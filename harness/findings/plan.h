@@ -86,7 +86,9 @@ void rcc_study_plan_make_ratio(const struct rcc_comparison *c,
 
 /* The number of layouts that a precision needs, and their time. */
 struct rcc_plan_precision {
-	size_t n_layouts; /* 0 if unknown; then `seconds` is undefined */
+	/* 0 if unknown; then `seconds` is undefined.  It may be larger than
+	 * RCC_STUDY_MAX, the most layouts of a study. */
+	size_t n_layouts;
 	double seconds;
 };
 struct rcc_plan_precision
@@ -95,8 +97,8 @@ rcc_study_plan_precision(const struct rcc_study_plan *plan, double precision);
 /* The number of layouts and the precision that a time budget allows. */
 struct rcc_plan_budget {
 	bool is_enough; /* whether the budget allows two layouts */
-	/* n_layouts is defined even if is_enough is false.  The fields below
-	 * are then undefined. */
+	/* At most RCC_STUDY_MAX.  It is defined even if is_enough is false.  The
+	 * fields below are then undefined. */
 	size_t n_layouts;
 	double half_width; /* relative half-width of the interval */
 	/* The relative difference that is detected with probability

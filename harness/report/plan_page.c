@@ -28,6 +28,10 @@ static void add_precision(struct rcc_table *t,
 		rcc_table_message(t, "not known");
 		return;
 	}
+	if (p.n_layouts > RCC_STUDY_MAX) {
+		rcc_table_message(t, "more than a study can have");
+		return;
+	}
 	rcc_progress_duration(p.seconds, time, sizeof(time));
 	rcc_table_cell(t, "%zu", p.n_layouts);
 	rcc_table_cell(t, "%s", time);
