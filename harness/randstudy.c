@@ -61,7 +61,8 @@ static void print_help(FILE *out)
 	      "  -V, --version    print the version\n\n"
 	      "Exit status: 0 on success, 1 if a run failed or a comparison "
 	      "found a\nregression, 2 for invalid usage or input, 3 if a "
-	      "comparison is undecided.\n",
+	      "comparison is undecided.\n(ab: 2 also if a build or a run "
+	      "failed.)\n",
 	      out);
 }
 

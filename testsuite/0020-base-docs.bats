@@ -87,7 +87,8 @@ same_options() {
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
 			# randstudy aa and randstudy ab refuse some options of randstudy
-			# run, and have the others.
+			# run, and have the others.  The --decide of ab is called
+			# --threshold.
 			case $command in
 			aa)
 				subsection randstudy 'randstudy run' |
@@ -95,7 +96,7 @@ same_options() {
 				;;
 			ab)
 				subsection randstudy 'randstudy run' |
-					without_refused parameter precision study system
+					without_refused decide parameter precision study system
 				;;
 			esac
 		} | same_options

@@ -55,8 +55,8 @@ programs() {
 		printf "%.0f to %.0f %%\n", least, most
 	}' "$kept" >range
 	[ -s range ]
-	says "$method" "only $(cat range) of the intervals hold the truth"
-	says "$method" "each layout has 25 values, of five executions"
+	says "$method" "take single values as independent hold the truth in $(cat range) of simulated studies only"
+	says "$method" "a layout has five executions of five iterations"
 }
 
 @test "METHOD.md says what random order and padding moved" {

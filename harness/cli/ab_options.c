@@ -61,14 +61,15 @@ static const struct rcc_argument own_option[] = {
 };
 
 /* Return the option table of `randstudy ab`: its own rows, followed by those of
- * `randstudy run`.  The options that check_words() refuses are hidden, and the
- * default directory is that of `randstudy ab`.  Caller frees. */
+ * `randstudy run`.  The options that check_words() refuses are hidden, and so is
+ * --decide, whose name is --threshold here.  The texts on the
+ * directory and on --max-layouts are those of `randstudy ab`.  Caller frees. */
 static struct rcc_argument *all_options(void)
 {
-	static const char *const refused[] = {"system", "study", "precision",
-					      "parameter", NULL};
+	static const char *const hidden[] = {"system",	  "study",  "precision",
+					     "parameter", "decide", NULL};
 	struct rcc_argument *row =
-		rcc_arguments_join(own_option, rcc_study_option, refused);
+		rcc_arguments_join(own_option, rcc_study_option, hidden);
 
 	for (struct rcc_argument *r = row; r->name != NULL || r->doc != NULL;
 	     r++)
@@ -76,6 +77,8 @@ static struct rcc_argument *all_options(void)
 			r->doc = "keep the study in DIR, and continue it if it "
 				 "exists (default: ab-OLD-NEW-HASH, the same "
 				 "for the same comparison)";
+		else if (r->name != NULL && strcmp(r->name, "max-layouts") == 0)
+			r->doc = "stop at N layouts (default 1000)";
 	return row;
 }
 
