@@ -147,7 +147,10 @@ static void adjust(struct rcc_suite_ratio *s,
 		struct rcc_suite_pair *pair = &s->pair[i];
 
 		pair->p_holm = scratch->adjusted[i];
-		if (pair->p_holm <= 1 - o->level)
+		/* The p-value is that of Welch's test.  An interval by another
+		 * method may claim less, and then nothing is claimed. */
+		if (pair->p_holm <= 1 - o->level &&
+		    pair->verdict != RCC_VERDICT_UNDECIDED)
 			pair->joint = pair->suggested;
 	}
 }

@@ -160,6 +160,8 @@ verdict() { # EXPECTED STATUS
 	[ "$(jq -r '[.comparisons[] | .old, .new] | join(" ")' <<<"$output")" = 'old new old third' ]
 	[ "$(jq -r '.comparisons[0].warnings | map(select(test("\\((old|new|third), "))) | length' <<<"$output")" = 2 ]
 	jq -e '.comparisons[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
+	jq -e '.comparisons[0]."layout-sd-percent-reported" | .new == null and .old.estimate > 1' <<<"$output"
+	jq -e '.comparisons[0]."layout-sd-percent-most" | .new > 0 and .old > 1' <<<"$output"
 	jq -e '.comparisons[1].warnings | any(test("third, original layout")) and all(test("new, original layout") | not)' <<<"$output"
 	# Holm's method adjusts both p-values, because there are two
 	# comparisons.

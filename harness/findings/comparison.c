@@ -159,9 +159,11 @@ static void compare_originals(struct rcc_comparison *c, double level)
 }
 
 /* Return the number of layouts that a new study needs on each side to reach a
- * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown. */
-static size_t plan_at(const struct rcc_comparison *c, double level)
+ * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown.  Holm's
+ * method demands of one of n pairs at most the level of Bonferroni's. */
+static size_t plan_at(const struct rcc_comparison *c, double overall)
 {
+	const double level = 1 - (1 - overall) / (double)c->n_family;
 	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
 	const struct rcc_mean now = rcc_mean_of(&c->now.random->levels);
 	size_t n = 0;
@@ -179,8 +181,10 @@ static size_t plan_at(const struct rcc_comparison *c, double level)
  * decision.  After growing, the result is looked at once more.  This look
  * raises the level of the intervals, and a higher level needs more layouts.  So
  * the number is computed again at the new level, until it does not change. */
-static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
+static size_t layouts_to_decide(const struct rcc_comparison *c)
 {
+	const double level = fmax(c->old.f->asked.computed_level,
+				  c->now.f->asked.computed_level);
 	const struct rcc_findings *f = c->old.f;
 	size_t n = plan_at(c, level);
 
@@ -226,7 +230,7 @@ static bool depends_on_time(const struct rcc_comparison *c)
 /* Compute the comparison.  Each study has a computed_level (question.h).  The
  * intervals are computed at the higher of the two.  Reports print asked.level,
  * the probability with which the intervals cover the true ratio. */
-static void compute(struct rcc_comparison *c, bool has_plan)
+static void compute(struct rcc_comparison *c)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
 				  c->now.f->asked.computed_level);
@@ -264,28 +268,33 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 	c->suggested = claim.suggested;
 	c->limits = claim.limits;
 	c->p = c->p_holm = claim.p;
-	if (c->verdict == RCC_VERDICT_UNDECIDED && has_plan)
-		c->n_each = layouts_to_decide(c, level);
 }
 
-/* Compare two systems without adjustment for other systems.  `has_plan` says
- * whether to compute n_each, which takes time. */
+/* If nothing is claimed, compute how many layouts would decide.  It takes
+ * time. */
+static void plan(struct rcc_comparison *c)
+{
+	if (c->verdict == RCC_VERDICT_UNDECIDED && !isnan(c->p))
+		c->n_each = layouts_to_decide(c);
+}
+
+/* Compare two systems without adjustment for other systems, and without
+ * n_each. */
 static void compare_systems(const struct rcc_findings *f, size_t old,
-			    size_t now, double delta, bool has_plan,
-			    struct rcc_comparison *c)
+			    size_t now, double delta, struct rcc_comparison *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->old = side_of(f, old, rcc_findings_system_name(f, old));
 	c->now = side_of(f, now, rcc_findings_system_name(f, now));
 	c->delta = delta;
 	c->is_interleaved = true;
-	compute(c, has_plan);
+	compute(c);
 }
 
 void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 			  double delta, struct rcc_comparison *c)
 {
-	compare_systems(f, old, now, delta, false, c);
+	compare_systems(f, old, now, delta, c);
 }
 
 /* Adjust the p-value for the comparisons of all pairs of systems.  Set the
@@ -304,7 +313,7 @@ static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 		for (size_t j = i + 1; j < k; j++) {
 			struct rcc_comparison other;
 
-			compare_systems(f, i, j, c->delta, false, &other);
+			compare_systems(f, i, j, c->delta, &other);
 			if ((i == old && j == now) || (i == now && j == old))
 				own = n;
 			p[n++] = other.p;
@@ -323,9 +332,10 @@ void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 			       size_t now, double delta,
 			       struct rcc_comparison *c)
 {
-	compare_systems(f, old, now, delta, true, c);
+	compare_systems(f, old, now, delta, c);
 	if (f->stored.study.n_systems > 2)
 		judge_together(f, old, now, c);
+	plan(c);
 }
 
 void rcc_comparison_claim(const struct rcc_comparison *c, double level,
@@ -345,7 +355,8 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 	c->old = side_of(old, 0, old_name);
 	c->now = side_of(now, 0, now_name);
 	c->delta = delta;
-	compute(c, true);
+	compute(c);
+	plan(c);
 }
 
 const struct rcc_effect *

@@ -98,7 +98,8 @@ struct rcc_comparison {
 	/* If the comparison is undecided, the number of layouts that each side
 	 * needs in total for a decision with probability RCC_CLAIM_POWER; 0 if
 	 * unknown.  The number assumes that means and variances stay as they
-	 * are, and allows for one more interim analysis. */
+	 * are, and allows for all pairs of systems (n_family) and for one more
+	 * interim analysis. */
 	size_t n_each;
 	/* The naive comparison, of one build of each system: the ratios of the
 	 * two original layouts, from means (`naive`) and from blocks.  The

@@ -40,24 +40,45 @@ static void count_splits(const struct rcc_findings *f,
 	free(x);
 }
 
+/* Get the standard deviations between layouts and between runs, relative to the
+ * mean, from the figures that the report of the study shows: from blocks, or
+ * from the arms.  Returns false if they are unknown, or if layouts are not seen
+ * to differ. */
+static bool sds_of(const struct rcc_findings *f, double *layout, double *run)
+{
+	const struct rcc_effect *e = &f->effect[0];
+	const struct rcc_layout_effect *x = &e->effect;
+	struct rcc_interval percent;
+
+	if (f->n_effects == 0 || e->error != 0 ||
+	    !rcc_effect_variation_is_seen(e) || !rcc_effect_sd(e, &percent))
+		return false;
+	*layout = percent.estimate / 100;
+	/* rounds.w is the variance of a mean over the rounds.  Each of its
+	 * ratios has the noise of two runs. */
+	*run = e->by_blocks ? sqrt(e->rounds.w * (double)f->blocks.n_rounds / 2)
+			    : x->fixed_sd / x->fixed_mean.estimate;
+	return true;
+}
+
 static void simulate_one_layout(const struct rcc_findings *f,
 				struct rcc_detectable_difference *d)
 {
-	const struct rcc_layout_effect *x = &f->effect[0].effect;
 	double *scratch;
 	struct rcc_random random;
+	double layout;
+	double run;
 	size_t alarms;
 
 	d->n_runs = d->comparison.old.random->n_layouts;
 	d->one_layout_rate = NAN;
-	if (f->n_effects == 0 || f->effect[0].error != 0 || d->n_runs < 2)
+	if (d->n_runs < 2 || !sds_of(f, &layout, &run))
 		return;
 	scratch = rcc_mem_calloc(2 * d->n_runs, sizeof(*scratch));
 	rcc_random_stream(&random, f->stored.study.master_seed, "one layout");
-	alarms = rcc_simulate_one_layout(
-		sqrt(fmax(x->variance.estimate, 0)) / x->random_mean.estimate,
-		x->fixed_sd / x->fixed_mean.estimate, d->n_runs, f->asked.level,
-		RCC_DETECTABLE_SIMULATED, &random, scratch);
+	alarms = rcc_simulate_one_layout(layout, run, d->n_runs, f->asked.level,
+					 RCC_DETECTABLE_SIMULATED, &random,
+					 scratch);
 	d->one_layout_rate = (double)alarms / RCC_DETECTABLE_SIMULATED;
 	free(scratch);
 }

@@ -36,7 +36,8 @@ struct rcc_detectable_difference {
 	size_t n_split_alarms;
 	/* one_layout_rate is the rate of false alarms if each side has one
 	 * layout that is run n_runs times.  The rate is simulated with the
-	 * variances of the study.  It is NaN if unknown. */
+	 * variances of the study.  It is NaN if they are unknown, or if layouts
+	 * are not seen to differ. */
 	size_t n_runs;
 	double one_layout_rate;
 	/* If layouts were run more than once, every pair of layouts is compared

@@ -140,10 +140,10 @@ static void test_means(const struct rcc_cell *random,
 		      fixed->layout_mean, fixed->n_layouts, e);
 }
 
-/* Double a one-sided p-value, so that it can be adjusted together with
- * two-sided p-values. */
-static double doubled(double p)
+double rcc_effect_variation_p(const struct rcc_effect *e)
 {
+	const double p = e->by_blocks ? e->layouts_p : e->variation_p;
+
 	return isnan(p) ? NAN : fmin(2 * p, 1);
 }
 
@@ -165,7 +165,7 @@ static void judge_together(const struct rcc_cell *random,
 		test_shift(rcc_blocks_before(blocks), e);
 	else
 		test_means(random, fixed, e);
-	p[0] = doubled(e->by_blocks ? e->layouts_p : e->variation_p);
+	p[0] = rcc_effect_variation_p(e);
 	p[1] = e->shift_p;
 	rcc_holm(p, 2, adjusted, order);
 	e->joint_layouts_p = adjusted[0];

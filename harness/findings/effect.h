@@ -43,9 +43,7 @@ struct rcc_effect {
 	 * p-value is larger. */
 	double shift_p;
 	/* The p-values of two questions that are tested together, adjusted by
-	 * Holm's method.  The first is twice the one-sided p-value of the
-	 * variation, which is layouts_p if by_blocks is set, otherwise
-	 * variation_p.  The second is shift_p. */
+	 * Holm's method: rcc_effect_variation_p() and shift_p. */
 	double joint_layouts_p, joint_shift_p;
 	/* The level at which joint_layouts_p and joint_shift_p are
 	 * significant. */
@@ -90,6 +88,10 @@ bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
  * estimate of the variance is 0 or less, or if by_blocks is set and `rounds` is
  * undefined, for example because there is only one round. */
 bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent);
+/* Return twice the one-sided p-value of the variation between layouts, so that
+ * it can be adjusted together with two-sided p-values.  NaN if there is no
+ * test. */
+double rcc_effect_variation_p(const struct rcc_effect *e);
 /* Return whether layouts are seen to differ: joint_layouts_p is significant. */
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e);
 

@@ -192,6 +192,25 @@ static void add_rows(struct rcc_suite_findings *f)
 	}
 }
 
+size_t rcc_suite_n_benchmarks(const struct rcc_suite_findings *f,
+			      bool (*is_wanted)(const struct rcc_suite_row *))
+{
+	const struct rcc_suite_entry *last = NULL;
+	size_t n = 0;
+
+	/* The rows of a benchmark follow each other. */
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct rcc_suite_row *row = &f->row[i];
+
+		if (row->entry == last ||
+		    (is_wanted != NULL && !is_wanted(row)))
+			continue;
+		last = row->entry;
+		n++;
+	}
+	return n;
+}
+
 /* ---- Ratios ------------------------------------------------------------ */
 
 /* Set a pair to the values of two cells of a benchmark.  The pair gives their
@@ -248,30 +267,33 @@ static void compute_shift(struct rcc_suite_findings *f)
 			f->shift.pair[i].blocks = &e->blocks;
 	}
 	compute_ratio(f, 0, &f->shift);
-	for (size_t i = 0; i < f->n_rows; i++)
-		f->row[i].shifts_together =
-			f->shift.pair[i].error == 0 &&
-			f->shift.pair[i].joint != RCC_VERDICT_UNDECIDED;
+	if (rcc_suite_n_benchmarks(f, NULL) != f->n_rows)
+		f->shift.log_error = f->shift.bootstrap_error = RCC_EDOM;
 }
 
-static void compute_variation(struct rcc_suite_findings *f)
+/* Judge both questions of all rows together. */
+static void judge_together(struct rcc_suite_findings *f)
 {
-	double *p = rcc_mem_calloc(f->n_rows + 1, sizeof(*p));
-	double *adjusted = rcc_mem_calloc(f->n_rows + 1, sizeof(*adjusted));
-	size_t *order = rcc_mem_calloc(f->n_rows + 1, sizeof(*order));
+	const size_t n = 2 * f->n_rows;
+	const double alpha = 1 - f->computed_level;
+	double *p = rcc_mem_calloc(n + 1, sizeof(*p));
+	double *adjusted = rcc_mem_calloc(n + 1, sizeof(*adjusted));
+	size_t *order = rcc_mem_calloc(n + 1, sizeof(*order));
 
 	for (size_t i = 0; i < f->n_rows; i++) {
-		const struct rcc_effect *e = f->row[i].effect;
-
-		f->row[i].variation_p =
-			e->by_blocks ? e->layouts_p : e->variation_p;
-		p[i] = f->row[i].variation_p;
+		p[2 * i] = rcc_effect_variation_p(f->row[i].effect);
+		p[2 * i + 1] = f->row[i].effect->shift_p;
 	}
-	rcc_holm(p, f->n_rows, adjusted, order);
+	rcc_holm(p, n, adjusted, order);
 	for (size_t i = 0; i < f->n_rows; i++) {
-		f->row[i].variation_p_holm = adjusted[i];
-		f->row[i].varies_together =
-			adjusted[i] <= (1 - f->computed_level) / 2;
+		struct rcc_suite_row *row = &f->row[i];
+
+		row->variation_p_holm = adjusted[2 * i];
+		row->shift_p_holm = adjusted[2 * i + 1];
+		row->varies_together = row->variation_p_holm <= alpha;
+		row->shifts_together =
+			row->shift_p_holm <= alpha &&
+			rcc_effect_shift(row->effect)->set == RCC_RATIO_BOUNDED;
 	}
 	free(order);
 	free(adjusted);
@@ -377,7 +399,7 @@ void rcc_suite_findings_compute(struct rcc_suite_findings *f)
 	f->computed_level = highest_level(f);
 	add_rows(f);
 	compute_shift(f);
-	compute_variation(f);
+	judge_together(f);
 	compute_comparisons(f);
 }
 

@@ -34,19 +34,15 @@ struct rcc_suite_row {
 	/* Name of the benchmark, followed by system and arm if it has
 	 * several. */
 	char *name;
-	/* The p-value of the variation between layouts: effect->layouts_p if
-	 * effect->by_blocks is set, otherwise effect->variation_p.  NaN if
-	 * there is no test. */
-	double variation_p;
-	/* variation_p adjusted for the number of rows by Holm's method.
-	 * varies_together says whether the adjusted p-value is significant.
-	 * With a probability of at least `level`, layout changes the metric in
-	 * all rows for which varies_together is true. */
-	double variation_p_holm;
-	bool varies_together;
-	/* Whether the arm's mean differs from the original layout's mean (the
-	 * arm's shift is seen) when all rows are judged together. */
-	bool shifts_together;
+	/* The p-values of two questions, adjusted by Holm's method for both
+	 * questions of all rows: whether layouts vary, and whether random
+	 * layouts differ from the original one on average.  The p-values are
+	 * those of struct rcc_effect (twice the one-sided one of the variation,
+	 * and shift_p).  NaN if there is no test. */
+	double variation_p_holm, shift_p_holm;
+	/* Whether the adjusted p-values are significant.  With a probability of
+	 * at least `level`, all that is claimed of all rows is true. */
+	bool varies_together, shifts_together;
 };
 
 /* The comparison of system `now` with system `old` in all benchmarks that have
@@ -73,12 +69,20 @@ struct rcc_suite_findings {
 	struct rcc_suite_row *row;
 	size_t n_rows;
 	/* The shift of each row, which is the ratio of random layouts to the
-	 * original layout, and the geometric mean of the shifts. */
+	 * original layout, and the geometric mean of the shifts.  The verdicts
+	 * of its pairs are not used.  There is no mean (log_error is RCC_EDOM)
+	 * if a benchmark has several rows: they are different treatments, and
+	 * arms share the runs of the original layout. */
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_comparison *comparison; /* comparisons of systems */
 	size_t n_comparisons;
 	size_t n_failed; /* benchmarks that failed or have failed runs */
 };
+
+/* Return the number of benchmarks among the rows for which `is_wanted` holds, or
+ * among all rows if it is NULL.  A benchmark may have several rows. */
+size_t rcc_suite_n_benchmarks(const struct rcc_suite_findings *f,
+			      bool (*is_wanted)(const struct rcc_suite_row *));
 
 /* Compute seed, computed_level, rows, shift and comparisons.  The other fields
  * above `row` must be set. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/comparison_json.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "common/strvec.h"
@@ -26,11 +27,37 @@ static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict,
 	return json;
 }
 
-static json_t *alone_json(const struct rcc_comparison_side *side)
+/* Add the standard deviations between the layouts of each system: from the
+ * means, as reported, and their upper limits. */
+static void add_layout_sds(json_t *json, const struct rcc_comparison *c)
 {
-	const struct rcc_effect *e = rcc_comparison_effect(side);
+	const struct {
+		const char *key;
+		const struct rcc_comparison_side *side;
+	} of[] = {{"old", &c->old}, {"new", &c->now}};
+	json_t *means = json_object();
+	json_t *reported = json_object();
+	json_t *most = json_object();
 
-	return e != NULL ? rcc_json_interval(&e->effect.percent) : json_null();
+	for (size_t i = 0; i < 2; i++) {
+		const struct rcc_effect *e = rcc_comparison_effect(of[i].side);
+		struct rcc_interval sd;
+		const bool is_known = e != NULL && rcc_effect_sd(e, &sd);
+
+		json_object_set_new(
+			means, of[i].key,
+			e != NULL ? rcc_json_interval(&e->effect.percent)
+				  : json_null());
+		json_object_set_new(reported, of[i].key,
+				    is_known ? rcc_json_interval(&sd)
+					     : json_null());
+		json_object_set_new(most, of[i].key,
+				    e != NULL ? rcc_json_number(e->sd_most)
+					      : json_null());
+	}
+	json_object_set_new(json, "layout-sd-percent", means);
+	json_object_set_new(json, "layout-sd-percent-reported", reported);
+	json_object_set_new(json, "layout-sd-percent-most", most);
 }
 
 static void add_one_build_each(json_t *json, const struct rcc_comparison *c)
@@ -61,6 +88,10 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 	json_object_set_new(
 		root, "simulated",
 		json_boolean(rcc_metric_is_simulated(&c->old.f->asked.metric)));
+	/* Verdicts follow from p-holm at this level. */
+	json_object_set_new(root, "computed-confidence",
+			    json_real(fmax(c->old.f->asked.computed_level,
+					   c->now.f->asked.computed_level)));
 	json_object_set_new(root, "headline", json_string(headline));
 	json_object_set_new(root, "finished", json_boolean(!c->is_unfinished));
 	free(headline);
@@ -108,9 +139,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 				    ratio_json(&c->naive,
 					       c->naive_means_verdict,
 					       c->better));
-	json_object_set_new(root, "layout-sd-percent",
-			    json_pack("{s:o,s:o}", "old", alone_json(&c->old),
-				      "new", alone_json(&c->now)));
+	add_layout_sds(root, c);
 	json_object_set_new(root, "measured",
 			    json_pack("{s:o,s:o}", "old",
 				      rcc_json_origin(c->old.f), "new",

@@ -136,7 +136,7 @@ static void add_numbers(struct rcc_document *d, const struct rcc_fleet_model *m,
 	add_component(d, m, RCC_FLEET_LAYOUTS, "layouts, on all machines");
 	if (m->result.has_runs)
 		add_component(d, m, RCC_FLEET_LAYOUT_MACHINE,
-			      "layouts, on one machine");
+			      "layouts, on one machine alone");
 	add_share(d, &m->result);
 	free(value);
 	free(limits);
@@ -310,6 +310,12 @@ static char *change_of(const struct rcc_fleet_findings *fleet,
 			      is_less ? "smaller" : "larger", old);
 }
 
+/* Return whether an interval has limits, and excludes 0. */
+static bool differs_from_0(const struct rcc_interval *i)
+{
+	return i->lo > 0 || i->hi < 0;
+}
+
 static void compose_effect_headline(struct rcc_document *d,
 				    const struct rcc_fleet_findings *fleet,
 				    size_t i)
@@ -334,8 +340,12 @@ static void compose_effect_headline(struct rcc_document *d,
 	}
 	counts = counts_of(&m->result);
 	limits = limits_of(&m->result.mean);
-	change = change_of(fleet, &m->result.mean, name, "take",
-			   "the original layout");
+	change = differs_from_0(&m->result.mean)
+			 ? change_of(fleet, &m->result.mean, name, "take",
+				     "the original layout")
+			 : rcc_mem_printf("%s were not seen to differ from the "
+					  "original layout on average",
+					  name);
 	rcc_document_headline(d, "Over %s, %s (%s).", counts, change, limits);
 	free(change);
 	free(limits);

@@ -283,28 +283,38 @@ struct varying {
 	/* How many benchmarks layout is seen to change: their layouts differ,
 	 * or random layouts differ from the original one on average.  The suite
 	 * claims `n`, for which all benchmarks are judged together.  For
-	 * `n_alone`, each benchmark is judged alone. */
-	size_t n, n_alone;
-	/* The largest error that a result from one build of a benchmark can
-	 * have, in percent, and the name of this benchmark. */
+	 * `n_alone`, each row is judged alone.  n_all counts all benchmarks. */
+	size_t n, n_alone, n_all;
+	/* The largest error that a result from one build of a row can have, in
+	 * percent, and the name of this row. */
 	double most;
 	const char *name;
 };
 
+static bool is_changed(const struct rcc_suite_row *row)
+{
+	return row->varies_together || row->shifts_together;
+}
+
+static bool is_changed_alone(const struct rcc_suite_row *row)
+{
+	return rcc_effect_variation_is_seen(row->effect) ||
+	       rcc_effect_shift_is_seen(row->effect);
+}
+
 static struct varying varying_of(const struct rcc_suite_findings *f)
 {
-	struct varying v = {0};
+	struct varying v = {
+		.n = rcc_suite_n_benchmarks(f, is_changed),
+		.n_alone = rcc_suite_n_benchmarks(f, is_changed_alone),
+		.n_all = rcc_suite_n_benchmarks(f, NULL),
+	};
 
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const struct rcc_suite_row *row = &f->row[i];
 		struct rcc_one_layout_worth worth;
 
-		if (row->effect->error != 0)
-			continue;
-		v.n_alone += rcc_effect_variation_is_seen(row->effect) ||
-			     rcc_effect_shift_is_seen(row->effect);
-		v.n += row->varies_together || row->shifts_together;
-		if (!row->varies_together)
+		if (row->effect->error != 0 || !row->varies_together)
 			continue;
 		rcc_one_layout_worth(&row->entry->findings, row->effect,
 				     &worth);
@@ -320,7 +330,7 @@ static void compose_varying(struct rcc_document *d,
 			    const struct rcc_suite_findings *f,
 			    const struct varying *v)
 {
-	char *value = rcc_mem_printf("%zu of %zu", v->n, f->n_rows);
+	char *value = rcc_mem_printf("%zu of %zu", v->n, v->n_all);
 	char most[48];
 
 	rcc_document_number(d, "benchmarks that layout changes", value,
@@ -350,18 +360,18 @@ static void compose_headline(struct rcc_document *d,
 			"Layout was not seen to change any of the %zu "
 			"benchmarks%s; the table shows how large an effect is "
 			"still possible.",
-			f->n_rows, v->n_alone != 0 ? ", judged together" : "");
+			v->n_all, v->n_alone != 0 ? ", judged together" : "");
 	else if (v->name == NULL)
 		rcc_document_headline(d,
 				      "Layout changes %zu of %zu benchmarks.",
-				      v->n, f->n_rows);
+				      v->n, v->n_all);
 	else
 		rcc_document_headline(
 			d,
 			"Layout changes %zu of %zu benchmarks: one build of %s "
 			"is off by up to %s (%.0f %% of layouts), however "
 			"often it is run.",
-			v->n, f->n_rows, v->name, most, 100 * f->level);
+			v->n, v->n_all, v->name, most, 100 * f->level);
 }
 
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
@@ -372,10 +382,10 @@ void rcc_compose_suite_effect_answer(struct rcc_document *d,
 	rcc_document_answer(d);
 	compose_headline(d, f, &v);
 	compose_varying(d, f, &v);
-	if (f->n_comparisons == 0 && has_geometric_mean(&f->shift))
+	if (has_geometric_mean(&f->shift))
 		compose_number(d, &f->shift, "random against original");
 	compose_forest(d, &f->shift, "shift",
 		       "Mean of random layouts against the original",
-		       f->n_comparisons == 0);
+		       has_geometric_mean(&f->shift));
 	rcc_document_answer_end(d);
 }

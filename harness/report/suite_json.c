@@ -35,18 +35,19 @@ static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
 	const struct rcc_findings *findings = &row->entry->findings;
 
 	return json_pack(
-		"{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:s,s:s}",
+		"{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:b,s:o,s:o,s:s,s:s}",
 		"benchmark", row->entry->benchmark->name, "measured",
 		rcc_json_origin(findings), "random",
 		rcc_json_cell(findings, row->random), "original",
 		rcc_json_cell(findings, row->fixed), "effect",
 		rcc_json_effect(findings, row->effect), "shift-p-holm",
-		rcc_json_number(f->shift.pair[i].p_holm), "variation-p-holm",
+		rcc_json_number(row->shift_p_holm), "variation-p-holm",
 		rcc_json_number(row->variation_p_holm),
 		"variation-detected-holm", row->varies_together,
-		"layouts-needed", needed_json(f, row, true),
-		"original-runs-needed", needed_json(f, row, false), "seen",
-		rcc_suite_seen(row), "seen-alone", rcc_suite_seen_alone(row));
+		"shift-detected-holm", row->shifts_together, "layouts-needed",
+		needed_json(f, row, true), "original-runs-needed",
+		needed_json(f, row, false), "seen", rcc_suite_seen(row),
+		"seen-alone", rcc_suite_seen_alone(row));
 }
 
 static json_t *geometric_json(const struct rcc_suite_findings *f,

@@ -75,15 +75,20 @@ static void compose_names(struct rcc_document *d, const char *label,
 	rcc_strbuf_release(names);
 }
 
-static void compose_joint(struct rcc_document *d,
-			  const struct rcc_suite_ratio *s,
-			  enum rcc_verdict verdict, const char *label)
+/* List the rows whose shift is seen and has this direction. */
+static void compose_shifting(struct rcc_document *d,
+			     const struct rcc_suite_findings *f, bool is_larger,
+			     const char *label)
 {
 	struct rcc_strbuf names = {0};
 
-	for (size_t i = 0; i < s->n; i++)
-		if (s->pair[i].error == 0 && s->pair[i].joint == verdict)
-			rcc_strbuf_add_item(&names, ", ", s->pair[i].name);
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct rcc_suite_row *row = &f->row[i];
+
+		if (row->shifts_together &&
+		    (rcc_effect_shift(row->effect)->estimate > 1) == is_larger)
+			rcc_strbuf_add_item(&names, ", ", row->name);
+	}
 	compose_names(d, label, &names);
 }
 
@@ -107,11 +112,11 @@ static void compose_shifts(struct rcc_document *d,
 
 	rcc_document_question(
 		d, "Benchmarks with a shift, judged together (Holm)");
-	compose_joint(d, &f->shift, RCC_VERDICT_LARGER,
-		      is_time ? "random slower" : "random larger");
-	compose_joint(d, &f->shift, RCC_VERDICT_SMALLER,
-		      is_time ? "random faster" : "random smaller");
-	if (f->n_comparisons == 0)
+	compose_shifting(d, f, true,
+			 is_time ? "random slower" : "random larger");
+	compose_shifting(d, f, false,
+			 is_time ? "random faster" : "random smaller");
+	if (rcc_suite_n_benchmarks(f, NULL) == f->n_rows)
 		rcc_compose_geometric_mean(d, f, &f->shift,
 					   "of random / original");
 	rcc_document_figure(d,

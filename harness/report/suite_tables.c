@@ -124,8 +124,8 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 		"mean of random layouts against the original layout's, with "
 		"its interval. All but the mean are in %%. seen: a shift, "
 		"variation, both, or neither, which does not prove that there "
-		"is none, judged together for all rows (Holm); *: the report "
-		"of the benchmark alone detects more; ?: only F detects "
+		"is none, both judged together for all rows (Holm); *: the "
+		"report of the benchmark alone detects more; ?: only F detects "
 		"variation, which may rest on a few runs and is not claimed; "
 		"constant: neither arm varies at all.");
 	for (size_t i = 0; i < f->n_rows; i++) {
@@ -214,13 +214,14 @@ static void compose_variation_notes(struct rcc_document *d)
 		"layout had no effect; a few disturbed runs are enough to "
 		"make it small. B-F: the probability by the test of Brown "
 		"and Forsythe, which uses distances from the median, so that "
-		"a few runs hardly affect it. Holm: the larger of both, "
-		"adjusted for the number of benchmarks.");
+		"a few runs hardly affect it. Both are one-sided, and their "
+		"limit is 0.025. Holm: twice the larger of both, adjusted for "
+		"variation and shift of all rows; its limit is 0.05, as that "
+		"of both ends of the intervals.");
 	rcc_document_note(
 		d,
-		"seen by: the tests that detect variation; probabilities are "
-		"one-sided, and their limit is 0.025, as at either end of "
-		"the intervals. F only: the variation may rest on a few "
+		"seen by: the tests that detect variation. F only: the "
+		"variation may rest on a few "
 		"runs, so it is not claimed, and the table above has a "
 		"question mark. variances: those of the rounds show it, and "
 		"the test that holds for noise of any kind does not confirm "

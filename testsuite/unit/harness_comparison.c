@@ -172,6 +172,7 @@ static void several_systems_are_judged_together(void **state)
 	const double close[] = {1, 1.0179, 1.0179};
 	struct rcc_findings f;
 	struct rcc_comparison c[2];
+	size_t alone = 0;
 
 	(void)state;
 	rows_begin(&rows, 3, 20, 1);
@@ -196,6 +197,17 @@ static void several_systems_are_judged_together(void **state)
 	assert_true(c[0].p < 0.05 && c[0].p > 0.025);
 	assert_int_equal(c[0].alone, RCC_VERDICT_LARGER);
 	assert_int_equal(c[0].verdict, RCC_VERDICT_UNDECIDED);
+	assert_true(c[0].n_each > 20);
+	forget(&f);
+	/* The advice is for a verdict on all pairs: the level of one pair among
+	 * three needs more layouts than that of a pair alone. */
+	verdict_of(20, 1.0179, 0.02, &alone);
+	rows_begin(&rows, 3, 20, 1);
+	add_arms(&rows, 20, close, 0.02);
+	f = compute(&rows.stored);
+	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
+	assert_int_equal(c[0].alone, RCC_VERDICT_UNDECIDED);
+	assert_true(c[0].n_each > alone);
 	forget(&f);
 }
 

@@ -155,6 +155,54 @@ static void verdict_p_inverts_the_interval(void **state)
 	}
 }
 
+/* The p-values are those of Welch's test, which may claim more than the interval
+ * of another method.  A pair that is undecided alone stays so. */
+static void verdicts_together_claim_no_more_than_alone(void **state)
+{
+	const struct rcc_suite_ratio_options options = {
+		.method = RCC_RATIO_LOG,
+		.level = 0.95,
+		.n_replicates = 10,
+		.n_threads = 1,
+	};
+	struct rcc_suite_pair pair = {.name = "one"};
+	struct rcc_suite_ratio suite = {.pair = &pair, .n = 1};
+	struct rcc_random random;
+	double old[4];
+	double now[10];
+	void *scratch;
+	size_t n_differ = 0;
+
+	(void)state;
+	rcc_random_stream(&random, 1, "together");
+	for (size_t k = 0; k < 2000; k++) {
+		struct rcc_levels levels;
+
+		for (size_t i = 0; i < 4; i++)
+			old[i] = fmax(0.01, 1 + 0.4 * rcc_draw_normal(&random));
+		for (size_t i = 0; i < 10; i++)
+			now[i] = fmax(0.01, 1 + 0.4 * rcc_draw_normal(&random));
+		pair.error = 0;
+		pair.old = rcc_sample_1(old, 4);
+		pair.now = rcc_sample_1(now, 10);
+		assert_int_equal(rcc_levels_compute(&pair.old, &levels), 0);
+		pair.old_mean = rcc_mean_of(&levels);
+		assert_int_equal(rcc_levels_compute(&pair.now, &levels), 0);
+		pair.now_mean = rcc_mean_of(&levels);
+		scratch = malloc(rcc_suite_ratio_scratch(&suite, &options));
+		assert_non_null(scratch);
+		rcc_suite_ratio_compute(&suite, &options, scratch);
+		free(scratch);
+		assert_int_equal(pair.error, 0);
+		assert_true(pair.joint == RCC_VERDICT_UNDECIDED ||
+			    pair.joint == pair.verdict);
+		n_differ +=
+			pair.p <= 0.05 && pair.verdict == RCC_VERDICT_UNDECIDED;
+	}
+	/* There were such pairs. */
+	assert_true(n_differ > 0);
+}
+
 static void suite_of_one_is_its_log_interval(void **state)
 {
 	const struct rcc_mean old = {.mean = 3, .s2 = 0.09, .n = 10};
@@ -387,6 +435,7 @@ int main(void)
 		cmocka_unit_test(geometric_means_do_not_overflow),
 		cmocka_unit_test(the_mean_of_a_suite_is_covered),
 		cmocka_unit_test(verdict_p_inverts_the_interval),
+		cmocka_unit_test(verdicts_together_claim_no_more_than_alone),
 		cmocka_unit_test(suite_of_one_is_its_log_interval),
 		cmocka_unit_test(suite_replicates_are_combined_one_by_one),
 		cmocka_unit_test(autocorrelations_are_rs),
