@@ -147,6 +147,26 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	done
 }
 
+@test "so do tables whose sections have names that begin like usual ones" {
+	for name in .data_tab .rodata_tab .text_tab .bss_tab; do
+		flags=a
+		case $name in .data* | .bss*) flags=aw ;; esac
+		printf '.section %s,"%s"\n.globl tab_begin\ntab_begin:\n' $name $flags >begin.s
+		printf '.section %s,"%s"\n.globl tab_end\ntab_end:\n' $name $flags >end.s
+		for i in 1 2 3 4; do
+			printf '.section %s,"%s"\n.quad %s\n' $name $flags $i >t$i.s
+		done
+		printf '#include <stdio.h>\nextern long tab_begin[], tab_end[];\nint main(void) { for (long *p = tab_begin; p < tab_end; p++) printf("%%ld", *p); }\n' >table.c
+		gcc -c begin.s end.s t?.s
+		gcc table.c begin.o t?.o end.o -o want
+		[ "$(./want)" = 1234 ]
+		for seed in 1 2 3 4 5 6; do
+			RANDCC_SEED=$seed randcc table.c begin.o t?.o end.o -o p
+			[ "$(./p)" = 1234 ]
+		done
+	done
+}
+
 @test "the first of several different copies of a group stays the first" {
 	# One inline function is compiled differently in each unit.
 	for i in 0 1 2 3; do

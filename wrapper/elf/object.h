@@ -72,9 +72,6 @@ enum rcc_object_trait {
 	RCC_OBJECT_IS_FAT = 32,
 	/* The object has the section RCC_RANK_KEPT, so the plugin made it. */
 	RCC_OBJECT_IS_OURS = 64,
-	/* Has code that is in no section of a single function, for example an
-	 * assembler's.  Its functions keep their order. */
-	RCC_OBJECT_IS_UNDIVIDED = 128,
 };
 
 /* An object: a file or a member of an archive. */
@@ -87,6 +84,9 @@ struct rcc_object {
 	struct rcc_function *function; /* the functions and variables */
 	size_t n_functions;	       /* functions and variables together */
 	size_t n_variables;	       /* variables alone */
+	/* The bytes of code in sections whose names cannot hold a rank, for
+	 * example an assembler's.  Such code keeps its order. */
+	uint64_t n_undivided;
 	/* The last string of .comment, which has the name and version of a
 	 * compiler; points into the mapped file.  NULL if there is none. */
 	const char *comment;
@@ -115,6 +115,11 @@ struct rcc_object_file {
 	struct rcc_object *object;
 	size_t n_objects;
 	size_t n_functions; /* functions and variables, in all objects */
+	/* The number of members that are not among the objects, since no name
+	 * of their sections can hold a rank, and that have code; and the bytes
+	 * of this code. */
+	size_t n_plain;
+	uint64_t n_plain_bytes;
 	struct rcc_elf_flavour flavour;
 	bool has_soname; /* set for shared libraries only */
 	/* The file is LLVM bitcode, or an archive with a bitcode member. */

@@ -94,6 +94,26 @@ static bool may_concern_us(const unsigned char *image, uint64_t n,
 	return false;
 }
 
+/* Count the code of a member for which may_concern_us() is false. */
+static void count_plain(struct rcc_object_file *f, const unsigned char *image)
+{
+	uint64_t n_bytes = 0;
+	Elf64_Ehdr ehdr;
+
+	memcpy(&ehdr, image, sizeof(ehdr));
+	for (size_t i = 0; i < ehdr.e_shnum; i++) {
+		Elf64_Shdr shdr;
+
+		memcpy(&shdr, image + ehdr.e_shoff + i * sizeof(shdr),
+		       sizeof(shdr));
+		if (shdr.sh_type == SHT_PROGBITS &&
+		    (shdr.sh_flags & SHF_EXECINSTR) != 0)
+			n_bytes += shdr.sh_size;
+	}
+	f->n_plain += n_bytes != 0;
+	f->n_plain_bytes += n_bytes;
+}
+
 /* Read the object of n bytes at offset `at` in the file. */
 static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
 		       uint64_t n, unsigned reading, struct rcc_object *o,
@@ -137,10 +157,13 @@ static int read_member(struct rcc_object_file *f,
 	int err = RCC_EFORMAT;
 
 	f->has_bitcode |= is_bitcode(image, m->size);
-	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0 ||
-	    (f->flavour.elf_class != 0 &&
-	     !may_concern_us(image, m->size, reading)))
+	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0)
 		return 0;
+	if (f->flavour.elf_class != 0 &&
+	    !may_concern_us(image, m->size, reading)) {
+		count_plain(f, image);
+		return 0;
+	}
 	elf = elf_memory((char *)image, m->size);
 	if (elf == NULL || elf_kind(elf) != ELF_K_ELF ||
 	    gelf_getehdr(elf, &ehdr) == NULL) {

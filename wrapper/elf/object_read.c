@@ -83,30 +83,31 @@ static bool is_c_identifier(const char *s)
 }
 
 /* Return whether sections of this name can be in any order, under any linker
- * script, without changing what the program means. */
+ * script, without changing what the program means.  The name is one of the
+ * usual ones, or continues it after a dot.  Other names, such as .data_table,
+ * were chosen by somebody whose program may depend on the order. */
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {
-		".text",	  ".data",  ".bss",
-		".rodata",	  ".tdata", ".tbss",
-		".lrodata",	  ".ldata", ".lbss",
-		".eh_frame",	  ".note.", ".gcc_except_table",
-		".gnu.linkonce.", ".ltext", ".stapsdt.base",
+		".text",	 ".data",  ".bss",
+		".rodata",	 ".tdata", ".tbss",
+		".lrodata",	 ".ldata", ".lbss",
+		".eh_frame",	 ".note",  ".gcc_except_table",
+		".gnu.linkonce", ".ltext", ".stapsdt.base",
 	};
 
-	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-		if (has_prefix(name, usual[i]))
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+		const size_t n = strlen(usual[i]);
+
+		if (strncmp(name, usual[i], n) == 0 &&
+		    (name[n] == '\0' || name[n] == '.'))
 			return true;
+	}
 	return false;
 }
 
-static bool is_code(const GElf_Shdr *s)
-{
-	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
-}
-
 /* Return the traits (enum rcc_object_trait) that this section gives to its
- * object.  The section cannot have a rank. */
+ * object. */
 static unsigned traits_of(const GElf_Shdr *s, const char *name)
 {
 	unsigned traits = 0;
@@ -117,7 +118,14 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 		traits |= RCC_OBJECT_IS_FAT;
 	if (strcmp(name, RCC_RANK_KEPT) == 0)
 		traits |= RCC_OBJECT_IS_OURS;
-	if ((s->sh_flags & SHF_ALLOC) == 0 || s->sh_size == 0)
+	if ((s->sh_flags & SHF_ALLOC) == 0)
+		return traits;
+	/* Even an empty section may have the label at which a table begins. */
+	if (is_c_identifier(name))
+		traits |= RCC_OBJECT_IN_SET;
+	if (!is_usual(name))
+		traits |= RCC_OBJECT_HAS_OTHER;
+	if (s->sh_size == 0)
 		return traits;
 	if (s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY ||
 	    s->sh_type == SHT_PREINIT_ARRAY || has_prefix(name, ".ctors") ||
@@ -126,13 +134,6 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 		traits |= RCC_OBJECT_CONSTRUCTS;
 	if (strcmp(name, ".init") == 0)
 		traits |= RCC_OBJECT_HAS_INIT;
-	if (is_code(s) && strcmp(name, ".init") != 0 &&
-	    strcmp(name, ".fini") != 0)
-		traits |= RCC_OBJECT_IS_UNDIVIDED;
-	if (is_c_identifier(name))
-		traits |= RCC_OBJECT_IN_SET;
-	if (!is_usual(name))
-		traits |= RCC_OBJECT_HAS_OTHER;
 	return traits;
 }
 
@@ -171,6 +172,11 @@ static void add_function(struct rcc_elf *im, size_t i,
 	im->function_of[i] = (uint32_t)o->n_functions;
 }
 
+static bool is_code(const GElf_Shdr *s)
+{
+	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
+}
+
 /* Find the functions and variables that can be ranked, and the object's traits
  * (enum rcc_object_trait) that section names show. */
 static void find_functions(struct rcc_elf *im)
@@ -191,6 +197,8 @@ static void find_functions(struct rcc_elf *im)
 			add_function(im, i, &part);
 		else
 			o->traits |= traits_of(s, name);
+		if (im->function_of[i] == 0 && is_code(s))
+			o->n_undivided += s->sh_size;
 		if (strcmp(name, ".comment") == 0)
 			o->comment = read_comment(im, i);
 	}

@@ -312,13 +312,25 @@ static const char *why_not_randomised(const struct layout *lay)
 	return NULL;
 }
 
+/* Return the text on undivided code for the note, or NULL.  Caller frees. */
+static char *undivided_text(const struct layout *lay)
+{
+	const struct rcc_script_files *files = &lay->link->script_files;
+	struct rcc_undivided all = {0};
+
+	rcc_undivided_add_inputs(&all, lay->request.args, &lay->link->inputs);
+	for (size_t i = 0; i < files->n; i++)
+		rcc_undivided_join(&all, &files->item[i].undivided);
+	return rcc_undivided_text(&all);
+}
+
 /* Write the layout object.  It is for the same machine as the first input
  * object.  If there is no input object, no layout object is made. */
 static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	char *compilers = rcc_compilers_text(&lay->link->inputs);
-	char *undivided =
-		rcc_undivided_text(lay->request.args, &lay->link->inputs);
+	char *undivided = undivided_text(lay);
+
 	const struct rcc_layout_note note = {
 		.settings = &lay->settings,
 		.linker = lay->request.linker->banner,

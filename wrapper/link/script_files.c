@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/strvec.h"
 #include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_naming.h"
 #include "wrapper/line/script.h"
 
 /* The state of the search for the files that scripts name. */
@@ -76,6 +77,25 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
 	return n != 0;
 }
 
+/* Return whether a file has functions or variables to rank, made by the plugin
+ * or by another compiler, or is a thin archive.  Adds its other code, if it is
+ * the user's, to *undivided. */
+static bool concerns_us(const struct finder *f, struct rcc_object_file *file,
+			const char *path, struct rcc_undivided *undivided)
+{
+	char reason[RCC_WHY_MAX];
+
+	if (rcc_inputs_is_system(path))
+		return has_ranked(file, path);
+	/* The linker reads the file itself, so the new names have no effect but
+	 * to show what could have been ranked. */
+	if (rcc_object_file_name(file, rcc_file_base(path), false, 0, reason) !=
+	    0)
+		return false;
+	rcc_undivided_add(undivided, file, f->args->has_plugin);
+	return has_ranked(file, path) || file->kind == RCC_FILE_THIN_ARCHIVE;
+}
+
 /* Read a file that a script names.  Sets *has_functions to whether the file is
  * a thin archive, or has functions or variables to rank.  If the file is itself
  * a script, returns its facts (caller releases and frees them), else NULL.
@@ -84,7 +104,8 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
  * scripts of libc and libgcc name libgcc.a, which is on the command line
  * too. */
 static struct rcc_script *read_file(const struct finder *f, const char *path,
-				    bool *has_functions)
+				    bool *has_functions,
+				    struct rcc_undivided *undivided)
 {
 	const struct rcc_inputs *inputs = f->inputs;
 	struct rcc_script *script = NULL;
@@ -92,6 +113,7 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 	char reason[RCC_WHY_MAX];
 
 	*has_functions = false;
+	*undivided = (struct rcc_undivided){0};
 	for (size_t i = 0; i < inputs->n; i++) {
 		const struct rcc_input *in = &inputs->item[i];
 
@@ -104,8 +126,7 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 	/* If the file cannot be read, leave it to the linker to report that. */
 	if (rcc_object_file_open(&file, path, 0, reason) != 0)
 		return NULL;
-	*has_functions =
-		has_ranked(&file, path) || file.kind == RCC_FILE_THIN_ARCHIVE;
+	*has_functions = concerns_us(f, &file, path, undivided);
 	if (file.kind == RCC_FILE_OTHER) {
 		script = rcc_mem_alloc(sizeof(*script));
 		rcc_script_read(script, &file.map, f->is_mri);
@@ -115,7 +136,8 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 }
 
 static void add_file(struct finder *f, const char *script, const char *name,
-		     const char *path, bool has_functions)
+		     const char *path, bool has_functions,
+		     const struct rcc_undivided *undivided)
 {
 	struct rcc_script_files *files = f->files;
 	char *real = realpath(path, NULL);
@@ -130,6 +152,7 @@ static void add_file(struct finder *f, const char *script, const char *name,
 		.path = real,
 		.is_mri = f->is_mri,
 		.has_functions = has_functions,
+		.undivided = *undivided,
 	};
 }
 
@@ -157,13 +180,14 @@ static int follow_name(struct finder *f, const struct trail *at,
 {
 	char *path = find_file(f, at->path, name);
 	struct rcc_script *script = NULL;
+	struct rcc_undivided undivided;
 	bool has_functions;
 	int err = 0;
 
 	if (path == NULL)
 		return 0;
-	script = read_file(f, path, &has_functions);
-	add_file(f, at->path, name, path, has_functions);
+	script = read_file(f, path, &has_functions, &undivided);
+	add_file(f, at->path, name, path, has_functions, &undivided);
 	if (script != NULL) {
 		err = check_circle(f, at, path);
 		if (err == 0)

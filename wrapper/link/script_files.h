@@ -14,6 +14,7 @@
 #include "wrapper/line/ldargs.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/recorded.h"
+#include "wrapper/link/undivided.h"
 
 /* A file that a script names. */
 struct rcc_script_file {
@@ -22,6 +23,8 @@ struct rcc_script_file {
 	char *path;	    /* path of the file */
 	bool is_mri;	    /* the script is an MRI script */
 	bool has_functions; /* has functions or variables to rank */
+	/* the code of a user's file that keeps its order */
+	struct rcc_undivided undivided;
 };
 
 struct rcc_script_files {

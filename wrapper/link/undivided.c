@@ -1,42 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/link/undivided.h"
 
+#include <inttypes.h>
+
 #include "common/strbuf.h"
 
-static size_t count(const struct rcc_object_file *f)
+void rcc_undivided_add(struct rcc_undivided *u, const struct rcc_object_file *f,
+		       bool has_plugin)
 {
-	size_t n = 0;
+	const bool is_object = f->kind == RCC_FILE_OBJECT;
+	size_t *n = is_object ? &u->n_objects : &u->n_members;
+	uint64_t *n_bytes = is_object ? &u->object_bytes : &u->member_bytes;
 
-	for (size_t i = 0; i < f->n_objects; i++)
-		n += (f->object[i].traits &
-		      (RCC_OBJECT_IS_UNDIVIDED | RCC_OBJECT_IS_IR)) ==
-		     RCC_OBJECT_IS_UNDIVIDED;
-	return n;
+	for (size_t i = 0; i < f->n_objects; i++) {
+		const struct rcc_object *o = &f->object[i];
+
+		if (has_plugin && (o->traits & RCC_OBJECT_IS_IR) != 0)
+			continue;
+		*n += o->n_undivided != 0;
+		*n_bytes += o->n_undivided;
+	}
+	*n += f->n_plain;
+	*n_bytes += f->n_plain_bytes;
 }
 
-char *rcc_undivided_text(const struct rcc_ldargs *args,
-			 const struct rcc_inputs *inputs)
+void rcc_undivided_add_inputs(struct rcc_undivided *u,
+			      const struct rcc_ldargs *args,
+			      const struct rcc_inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->n; i++)
+		if (rcc_inputs_is_users(args, &inputs->item[i]))
+			rcc_undivided_add(u, &inputs->item[i].file,
+					  args->has_plugin);
+}
+
+void rcc_undivided_join(struct rcc_undivided *u,
+			const struct rcc_undivided *more)
+{
+	u->n_objects += more->n_objects;
+	u->n_members += more->n_members;
+	u->object_bytes += more->object_bytes;
+	u->member_bytes += more->member_bytes;
+}
+
+char *rcc_undivided_text(const struct rcc_undivided *u)
 {
 	struct rcc_strbuf text = {0};
-	size_t n_objects = 0;
-	size_t n_members = 0;
 
-	for (size_t i = 0; i < inputs->n; i++) {
-		const struct rcc_input *in = &inputs->item[i];
-
-		if (!rcc_inputs_is_users(args, in))
-			continue;
-		if (in->file.kind == RCC_FILE_OBJECT)
-			n_objects += count(&in->file);
-		else
-			n_members += count(&in->file);
-	}
-	if (n_objects != 0)
-		rcc_strbuf_printf(&text, "%zu object%s", n_objects,
-				  n_objects == 1 ? "" : "s");
-	if (n_members != 0)
-		rcc_strbuf_printf(&text, "%sat most %zu member%s of archives",
-				  text.n != 0 ? " and " : "", n_members,
-				  n_members == 1 ? "" : "s");
+	if (u->n_objects != 0)
+		rcc_strbuf_printf(&text, "%" PRIu64 " bytes in %zu object%s",
+				  u->object_bytes, u->n_objects,
+				  u->n_objects == 1 ? "" : "s");
+	if (u->n_members != 0)
+		rcc_strbuf_printf(&text,
+				  "%sat most %" PRIu64
+				  " bytes in %zu member%s of archives",
+				  text.n != 0 ? " and " : "", u->member_bytes,
+				  u->n_members, u->n_members == 1 ? "" : "s");
 	return text.n != 0 ? rcc_strbuf_take(&text) : NULL;
 }
