@@ -60,6 +60,13 @@ teardown() {
 	[[ $output = *"d/my main.o: in function \`main'"* ]]
 	[[ $output != *"$TMPDIR"* ]]
 	randcc -c f.c
+	for map in '%.map' out; do
+		mkdir -p out
+		randcc 'd/my main.o' f.o -Wl,-Map=$map -o prog
+		[ $map != out ] || map=out/%.map
+		grep -qF 'd/my main.o' "${map%\%.map}prog.map"
+		not grep -F /randld. "${map%\%.map}prog.map"
+	done
 	randcc 'd/my main.o' f.o -Wl,-Map=map,--dependency-file=deps -o prog
 	grep -q 'd/my main.o' map
 	not grep -q "$TMPDIR" map deps

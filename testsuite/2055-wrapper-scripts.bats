@@ -114,6 +114,30 @@ teardown() {
 	diff <(order_of prog) <(order_of prog.1)
 }
 
+@test "a script that adds to the default one may take whole objects" {
+	make_units 20 9
+	randcc -O2 -c main.c u*.c
+	# units SEED: print the functions of u0, in their order
+	units() {
+		order_of prog.$1 | grep '^f0_'
+	}
+	for pattern in '*u0.o' '*u0.o(*)' '*u0.o(.t*)' '*u0.o(.text .text?*)'; do
+		echo "SECTIONS { .fast : { $pattern } } INSERT BEFORE .text;" >fast
+		for seed in 1 2 3; do
+			RANDCC_SEED=$seed randcc main.o u*.o -Wl,-T,fast -o prog.$seed
+			[ "$(units $seed | wc -l)" = 9 ]
+			readelf -S -W prog.$seed | grep -q ' \.fast  *PROGBITS'
+		done
+		not diff -q <(units 1) <(units 2)
+		not diff -q <(units 2) <(units 3)
+	done
+	# These take no functions.  Then functions move across units.
+	for pattern in '*(.mine)' '*u0.o(.mine)' 'KEEP (*(.mine)) . = ALIGN(2 * 8);' '*(EXCLUDE_FILE (*u1.o) .mine)'; do
+		echo "SECTIONS { .mine : { $pattern } } INSERT AFTER .data;" >adds
+		RANDCC_FACTORS=program RANDCC_SEED=1 randcc main.o u*.o -Wl,-T,adds -o prog
+	done
+}
+
 @test "functions with relocations are ordered under a script that keeps the order" {
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >keeps
 	# This program has calls, functions with a cold half, and copies in

@@ -2,6 +2,7 @@
 #include "wrapper/line/script.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -187,11 +188,15 @@ static bool names_variable(const char *pattern)
 struct patterns {
 	size_t depth;	  /* the depth of parentheses */
 	size_t sorted_at; /* depth of the SORT around a word, or 0 */
+	bool after_open;  /* the last word was an opening parenthesis */
 	bool after_sort;  /* the last word was a SORT... */
 	bool after_entry; /* the last word was ENTRY */
+	/* The last word may take functions in the order of the inputs.  It does
+	 * so unless a parenthesis follows: then it is a file's name. */
+	bool may_keep_order;
 	/* The properties of the whole script that were found so far. */
 	bool sorts;	  /* has .text.sorted.* before the other patterns */
-	bool keeps_order; /* has .text.* in the order of the inputs */
+	bool keeps_order; /* takes functions in the order of the inputs */
 	bool names;	  /* has a pattern for one function, .text.NAME */
 	bool sorts_all;	  /* sorts .text.* by name, which mixes up the ranks */
 	bool inserts;
@@ -199,13 +204,34 @@ struct patterns {
 	bool names_data;
 };
 
+/* Return whether a pattern, such as .text.*, matches the sections of ranked
+ * functions, whose names begin with .text.sorted. */
+static bool takes_functions(const char *pattern)
+{
+	return strpbrk(pattern, "*?[") != NULL &&
+	       fnmatch(pattern, ".text.sorted.4.x", 0) == 0;
+}
+
+/* Return whether a word names objects or members of archives, as in *sort.o or
+ * libx.a:*.  Without patterns of sections behind it, the script takes all of
+ * their sections. */
+static bool is_object(const char *word)
+{
+	const size_t n = strcspn(word, "{}");
+
+	return (n > 2 && strncmp(word + n - 2, ".o", 2) == 0) ||
+	       (n > 2 && strncmp(word + n - 2, ".a", 2) == 0) ||
+	       strstr(word, ".a:") != NULL;
+}
+
 static void read_pattern(struct patterns *p, const char *word)
 {
-	bool is_all =
-		strcmp(word, ".text.*") == 0 || strcmp(word, ".text*") == 0;
+	const bool is_all = takes_functions(word);
 
-	if (p->depth == 0)
+	if (p->depth == 0) {
+		p->may_keep_order = is_object(word);
 		return;
+	}
 	p->names_data |= names_variable(word);
 	if (begins(word, ".text.") && names_function(word))
 		p->names = true;
@@ -213,14 +239,22 @@ static void read_pattern(struct patterns *p, const char *word)
 		p->sorts |= !p->keeps_order && !p->sorts_all;
 	else if (is_all && p->sorted_at != 0)
 		p->sorts_all |= !p->sorts;
-	else if (is_all)
+	else if (is_all && word[0] == '.')
 		p->keeps_order = true;
+	else
+		/* A star behind a number is a multiplication. */
+		p->may_keep_order =
+			is_all && (p->after_open || word[1] != '\0');
 }
 
 /* Update the state of the search with the next word of the script. */
 static void read_word(struct patterns *p, const char *word)
 {
-	if (strcmp(word, "(") == 0) {
+	const bool opens = strcmp(word, "(") == 0;
+
+	p->keeps_order |= p->may_keep_order && !opens;
+	p->may_keep_order = false;
+	if (opens) {
 		p->depth++;
 		if (p->after_sort && p->sorted_at == 0)
 			p->sorted_at = p->depth;
@@ -233,6 +267,7 @@ static void read_word(struct patterns *p, const char *word)
 		p->inserts |= strcmp(word, "INSERT") == 0;
 		read_pattern(p, word);
 	}
+	p->after_open = opens;
 	p->after_entry = strcmp(word, "ENTRY") == 0;
 	p->after_sort = strcmp(word, "SORT") == 0 ||
 			strcmp(word, "SORT_BY_NAME") == 0 ||

@@ -17,7 +17,7 @@
 enum rcc_script_code {
 	RCC_SCRIPT_ADDS,	/* only adds to the default script */
 	RCC_SCRIPT_SORTS,	/* takes .text.sorted.* first, sorted by name */
-	RCC_SCRIPT_KEEPS_ORDER, /* takes .text.* in the order of the inputs */
+	RCC_SCRIPT_KEEPS_ORDER, /* takes some in the order of the inputs */
 	RCC_SCRIPT_NAMES,	/* names the sections of single functions */
 	RCC_SCRIPT_OTHER,
 };

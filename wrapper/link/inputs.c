@@ -67,7 +67,8 @@ static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 {
 	char *path = rcc_mem_printf("%s/%s%s%s", dir, before, name, after);
 
-	if (access(path, R_OK) == 0 && fits(flavour, path))
+	if (access(path, R_OK) == 0 && rcc_file_is_regular(path) &&
+	    fits(flavour, path))
 		return path;
 	free(path);
 	return NULL;

@@ -135,26 +135,48 @@ static int overwrite(const char *path, const struct rcc_strbuf *text)
 /* Put the user's file names, in place of those of private copies, into a file
  * that the linker wrote. */
 static void restore_file(const struct rcc_user_names *names,
-			 const struct rcc_ld_word *w)
+			 const struct rcc_ld_word *w, const char *path)
 {
 	struct rcc_strbuf restored = {0};
 	size_t n;
-	char *text = rcc_file_read(w->text, &n);
+	char *text = rcc_file_read(path, &n);
 
-	if (text == NULL ||
+	/* A file with a zero byte is no text, for example lld's --reproduce. */
+	if (text == NULL || memchr(text, '\0', n) != NULL ||
 	    memmem(text, n, names->dir, strlen(names->dir)) == NULL) {
 		free(text);
 		return;
 	}
-	n = strlen(text);
 	if (w->name != NULL && strcmp(w->name, "dependency-file") == 0)
 		n = rcc_user_names_drop_lines(names, text);
 	rcc_strbuf_add(&restored, "");
 	rcc_user_names_add(names, text, n, &restored);
-	if (overwrite(w->text, &restored) != 0)
-		rcc_warn("cannot rewrite \"%s\": %s", w->text, strerror(errno));
+	if (overwrite(path, &restored) != 0)
+		rcc_warn("cannot rewrite \"%s\": %s", path, strerror(errno));
 	rcc_strbuf_release(&restored);
 	free(text);
+}
+
+/* Return the path of the file that an option of the linker makes it write;
+ * caller frees.  From version 2.40 on, GNU ld's -Map puts the output's name in
+ * place of a "%", and writes into a directory a file named after the output. */
+static char *written_path(const struct rcc_ldargs *args,
+			  const struct rcc_ld_word *w)
+{
+	const char *percent = strchr(w->text, '%');
+	struct stat st;
+
+	if (w->name == NULL || strcmp(w->name, "Map") != 0)
+		return rcc_mem_strdup(w->text);
+	if (stat(w->text, &st) == 0)
+		return S_ISDIR(st.st_mode)
+			       ? rcc_mem_printf("%s/%s.map", w->text,
+						rcc_file_base(args->output))
+			       : rcc_mem_strdup(w->text);
+	return percent != NULL
+		       ? rcc_mem_printf("%.*s%s%s", (int)(percent - w->text),
+					w->text, args->output, percent + 1)
+		       : rcc_mem_strdup(w->text);
 }
 
 void rcc_run_linker_restore_files(const struct rcc_user_names *names)
@@ -164,9 +186,13 @@ void rcc_run_linker_restore_files(const struct rcc_user_names *names)
 	for (size_t i = 0; i < args->n_words; i++) {
 		const struct rcc_ld_word *w = &args->word[i];
 		struct stat st;
+		char *path;
 
-		if (w->kind == RCC_LD_OPTION_OUT && w->text != args->output &&
-		    stat(w->text, &st) == 0 && S_ISREG(st.st_mode))
-			restore_file(names, w);
+		if (w->kind != RCC_LD_OPTION_OUT || w->text == args->output)
+			continue;
+		path = written_path(args, w);
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+			restore_file(names, w, path);
+		free(path);
 	}
 }
