@@ -67,6 +67,41 @@ setup() {
 	randld --inspect --note p0 | grep -q '^randomised: no'
 }
 
+@test "a file that is no object keeps its path, of which the linker makes symbols" {
+	printf 'hello' >raw.bin
+	cat >raw.c <<-'EOT'
+		#include <stdio.h>
+		extern const char _binary_raw_bin_start[], _binary_raw_bin_end[];
+		int main(void) { printf("%.*s", (int)(_binary_raw_bin_end - _binary_raw_bin_start), _binary_raw_bin_start); }
+	EOT
+	randcc -c raw.c u0.c
+	RANDCC_RECORD=$rec RANDCC_SEED=4 randcc raw.o u0.o -Wl,-b,binary,raw.bin,-b,default -o p
+	[ "$(./p)" = hello ]
+	here=$PWD
+	(cd / && randld --replay "$rec/p" --seed 4 -o "$here/q")
+	cmp p q
+	printf 'other' >raw.bin
+	fails_with 125 '"raw.bin" has changed since the link was recorded, and the linker makes symbols of its path' \
+		randld --replay "$rec/p" --seed 4 -o q
+}
+
+@test "an object may have the name of a folder of another" {
+	randcc -O1 -c main.c u0.c u1.c u2.c
+	mkdir -p sub/u0
+	mv u1.o sub/u0/u1.o
+	mkdir -p sub/u0/more
+	cp sub/u0/u1.o sub/u0/more
+	cp u0.o u0
+	gcc main.o u0.o sub/u0/u1.o u2.o -o plain
+	cd sub
+	for words in '../u0 u0/u1.o' 'u0/u1.o ../u0' '../u0 u0/more/u1.o' 'u0/more/u1.o ../u0'; do
+		rm -f ../p
+		# shellcheck disable=SC2086 # words
+		RANDCC_SEED=3 randcc $words ../u2.o ../main.o -o ../p
+		[ "$(../p)" = "$(../plain)" ]
+	done
+}
+
 # undivided PROGRAM: print the line of the note on code that keeps its order
 undivided() {
 	randld --inspect --note "$1" | sed -n 's/^undivided: //p'

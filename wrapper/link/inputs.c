@@ -208,6 +208,14 @@ bool rcc_inputs_is_system(const char *path)
 	return realpath(path, real) != NULL && rcc_inputs_is_system_path(real);
 }
 
+bool rcc_inputs_needs_path(const struct rcc_input *in,
+			   const struct rcc_ld_word *w)
+{
+	return w->kind == RCC_LD_FILE &&
+	       (w->is_foreign ||
+		(in->file.kind == RCC_FILE_SHARED && !in->file.has_soname));
+}
+
 bool rcc_inputs_is_users(const struct rcc_ldargs *args,
 			 const struct rcc_input *in)
 {

@@ -81,6 +81,12 @@ bool rcc_inputs_is_system(const char *path);
 bool rcc_inputs_is_users(const struct rcc_ldargs *args,
 			 const struct rcc_input *in);
 
+/* Return whether the linker must get the path on the command line, also in a
+ * replay.  The program looks for a shared library without a soname at this path,
+ * and has symbols with the path of a file that is not an object (-b). */
+bool rcc_inputs_needs_path(const struct rcc_input *in,
+			   const struct rcc_ld_word *w);
+
 /* Return whether a path belongs to the system.  Only the text of the path
  * counts.  It must be absolute and have no symbolic links. */
 bool rcc_inputs_is_system_path(const char *real);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/link/private_copies.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,6 +22,17 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 			  "free some space there, or set TMPDIR to another "
 			  "directory",
 			  "cannot %s \"%s\"", verb, path);
+}
+
+/* Return whether a copy of the type `kind` may be made at this path. */
+static bool is_free(const struct rcc_private_copies *c, const char *path,
+		    mode_t kind)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0)
+		return errno == ENOENT;
+	return c->dir->is_reused && (st.st_mode & S_IFMT) == kind;
 }
 
 /*
@@ -48,14 +60,15 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 		char *dir = rcc_mem_strndup(
 			path, (size_t)(rcc_file_base(path) - path) - 1);
 		int err = rcc_file_mkdirs(dir);
-		struct stat st;
+		/* A file of this link may have the name of a directory. */
+		const bool is_blocked = err != 0 && errno == ENOTDIR;
 
+		if (is_blocked)
+			err = 0;
 		if (err != 0)
 			no_room(why, "create", dir);
 		free(dir);
-		if (err == 0 &&
-		    (lstat(path, &st) != 0 ||
-		     (c->dir->is_reused && (st.st_mode & S_IFMT) == kind))) {
+		if (err == 0 && !is_blocked && is_free(c, path, kind)) {
 			used->value = k + 1;
 			if (is_new)
 				used->key = path + strlen(path) - used->n;
@@ -196,16 +209,6 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	return err;
 }
 
-/* Return whether an input is a shared library without a soname.  The program
- * will look for the library at the path on the command line, so a replay must
- * use this path too.  replay.c checks that the recorded file is still there. */
-static bool is_needed_by_path(const struct rcc_input *in,
-			      const struct rcc_ld_word *w)
-{
-	return w->kind == RCC_LD_FILE && in->file.kind == RCC_FILE_SHARED &&
-	       !in->file.has_soname;
-}
-
 int rcc_private_copies_rename(struct rcc_private_copies *c,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs,
@@ -220,7 +223,7 @@ int rcc_private_copies_rename(struct rcc_private_copies *c,
 		char *name;
 
 		if (c->path[i] != NULL || recorded->file[in->word] == NULL ||
-		    is_needed_by_path(in, w))
+		    rcc_inputs_needs_path(in, w))
 			continue;
 		name = name_of(in, w);
 		if (w->kind == RCC_LD_LIBRARY) {

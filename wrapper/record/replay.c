@@ -360,21 +360,26 @@ static int check_found(const struct replay *r, const struct rcc_input *in,
 	return err;
 }
 
-/* Check a shared library without a soname.  The program will need it at the
- * path on the command line (private_copies.c), so the recorded file must be
- * there. */
+/* Check an input that the linker must find at the path on the command line
+ * (rcc_inputs_needs_path()): the recorded file must be there. */
 static int check_in_place(const struct replay *r, const struct rcc_input *in,
 			  struct rcc_refusal *why)
 {
 	const struct rcc_ld_word *w = &r->args.word[in->word];
 	char now[RCC_CONTENT_ID_LEN + 1];
 
-	if (r->recorded.file[in->word] == NULL || w->kind != RCC_LD_FILE ||
-	    in->file.kind != RCC_FILE_SHARED || in->file.has_soname)
+	if (r->recorded.file[in->word] == NULL || !rcc_inputs_needs_path(in, w))
 		return 0;
 	if (rcc_content_store_id(w->text, now) == 0 &&
 	    strcmp(now, rcc_file_base(in->path)) == 0)
 		return 0;
+	if (w->is_foreign)
+		return rcc_refuse(why, RCC_EFORMAT,
+				  "restore that file, or record again",
+				  "\"%s\" has changed since the link was "
+				  "recorded, and the linker makes symbols of "
+				  "its path (-b)",
+				  w->text);
 	return rcc_refuse(why, RCC_EFORMAT,
 			  "build that library again, or give it a soname "
 			  "(-Wl,-soname=NAME) and record again",
