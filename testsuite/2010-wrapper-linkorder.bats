@@ -167,6 +167,30 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	done
 }
 
+@test "such tables keep their order in an archive too, by any linker" {
+	printf '.section .data_tab,"aw"\n.globl tab_begin\ntab_begin:\n' >begin.s
+	printf '.section .data_tab,"aw"\n.globl tab_end\ntab_end:\n' >end.s
+	for i in 1 2 3 4; do
+		printf '__attribute__((section(".data_tab"), used)) static long e = %s; int g%s(int x) { return x + %s; }\n' $i $i $i >t$i.c
+	done
+	printf '#include <stdio.h>\nextern long tab_begin[], tab_end[];\nint main(void) { for (long *p = tab_begin; p < tab_end; p++) printf("%%ld", *p); }\n' >table.c
+	gcc -c begin.s end.s
+	randcc -O1 -c table.c t?.c
+	ar rc libt.a t?.o
+	n=0
+	for linker in bfd gold lld mold; do
+		command -v ld.$linker >/dev/null || continue
+		gcc -fuse-ld=$linker table.o begin.o -Wl,--whole-archive libt.a -Wl,--no-whole-archive end.o -o want || continue
+		[ "$(./want)" = 1234 ]
+		for seed in 1 2 3 4 5 6; do
+			RANDCC_SEED=$seed randcc -fuse-ld=$linker table.o begin.o -Wl,--whole-archive libt.a -Wl,--no-whole-archive end.o -o p
+			[ "$(./p)" = 1234 ]
+		done
+		n=$((n + 1))
+	done
+	[ "$n" != 0 ]
+}
+
 @test "the first of several different copies of a group stays the first" {
 	# One inline function is compiled differently in each unit.
 	for i in 0 1 2 3; do

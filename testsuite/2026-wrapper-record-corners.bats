@@ -81,8 +81,19 @@ setup() {
 	(cd / && randld --replay "$rec/p" --seed 4 -o "$here/q")
 	cmp p q
 	printf 'other' >raw.bin
-	fails_with 125 '"raw.bin" has changed since the link was recorded, and the linker makes symbols of its path' \
+	fails_with 125 '"raw.bin" has changed since the link was recorded, and the program may have symbols with its path' \
 		randld --replay "$rec/p" --seed 4 -o q
+}
+
+@test "a name that is too long for a copy is an error" {
+	randcc -O1 -c main.c u0.c u1.c u2.c
+	long=$(printf '%0200d' 0)
+	long=$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long
+	mkdir -p "$long"
+	mv u0.o "$long"
+	export TMPDIR=$PWD/temporary/$(printf '%0250d' 0)
+	mkdir -p "$TMPDIR"
+	fails_with 1 'error: cannot create "' timeout 60 randcc main.o "$long/u0.o" u1.o u2.o -o p
 }
 
 @test "an object may have the name of a folder of another" {
@@ -137,6 +148,12 @@ code() {
 	echo 'INPUT(u2.o)' >more.ld
 	RANDCC_SEED=3 randcc main.o u0.o u1.o more.ld -o p
 	[ "$(undivided p)" = "$(code u1.o u2.o) bytes in 2 objects" ]
+	# It may name one twice, or one that is on the line too.
+	echo 'GROUP(libu.a libu.a)' >more.ld
+	RANDCC_SEED=3 randcc main.o u0.o ./libu.a more.ld -o p
+	[ "$(undivided p)" = "at most $(code u1.o u2.o) bytes in 2 members of archives" ]
+	RANDCC_SEED=3 randcc main.o u0.o more.ld -o p
+	[ "$(undivided p)" = "at most $(code u1.o u2.o) bytes in 2 members of archives" ]
 	# The start files and libc_nonshared.a of the system are not counted.
 	gcc -O1 -ffunction-sections -c u2.c
 	randcc -O1 -c u1.c

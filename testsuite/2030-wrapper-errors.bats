@@ -60,12 +60,16 @@ teardown() {
 	[[ $output = *"d/my main.o: in function \`main'"* ]]
 	[[ $output != *"$TMPDIR"* ]]
 	randcc -c f.c
-	for map in '%.map' out; do
-		mkdir -p out
-		randcc 'd/my main.o' f.o -Wl,-Map=$map -o prog
-		[ $map != out ] || map=out/%.map
-		grep -qF 'd/my main.o' "${map%\%.map}prog.map"
-		not grep -F /randld. "${map%\%.map}prog.map"
+	for map in '%.map' '%' out 'out/%.map'; do
+		rm -rf out prog.map
+		mkdir out
+		# The second link finds the files of the first one.
+		for _ in 1 2; do
+			randcc 'd/my main.o' f.o -Wl,-Map=$map -o prog
+			case $map in out*) written=out/prog.map ;; *) written=prog.map ;; esac
+			grep -qF 'd/my main.o' $written
+			not grep -F /randld. $written
+		done
 	done
 	randcc 'd/my main.o' f.o -Wl,-Map=map,--dependency-file=deps -o prog
 	grep -q 'd/my main.o' map

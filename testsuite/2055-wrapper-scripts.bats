@@ -132,10 +132,17 @@ teardown() {
 		not diff -q <(units 2) <(units 3)
 	done
 	# These take no functions.  Then functions move across units.
-	for pattern in '*(.mine)' '*u0.o(.mine)' 'KEEP (*(.mine)) . = ALIGN(2 * 8);' '*(EXCLUDE_FILE (*u1.o) .mine)'; do
+	for pattern in '*(.mine)' '*u0.o(.mine)' 'KEEP (*(.mine)) . = ALIGN(2 * 8);' '*(EXCLUDE_FILE (*u1.o) .mine)' 'SORT_BY_NAME(*)(.mine)'; do
 		echo "SECTIONS { .mine : { $pattern } } INSERT AFTER .data;" >adds
 		RANDCC_FACTORS=program RANDCC_SEED=1 randcc main.o u*.o -Wl,-T,adds -o prog
 	done
+	# Nor does a sort of files, in a whole script.
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' |
+		sed 's/^  \.text  *:/  .isr : { SORT_BY_NAME(*)(.isr) *start.o(*) }\n&/' >whole
+	grep -q isr whole
+	RANDCC_FACTORS=program RANDCC_SEED=1 randcc main.o u*.o -Wl,-T,whole -o prog
+	RANDCC_FACTORS=program fails_with 1 'does not support the factor program under a linker script that does not sort' \
+		randcc main.o u*.o -Wl,-T,fast -o prog
 }
 
 @test "functions with relocations are ordered under a script that keeps the order" {

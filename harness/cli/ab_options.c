@@ -62,8 +62,8 @@ static const struct rcc_argument own_option[] = {
 
 /* Return the option table of `randstudy ab`: its own rows, followed by those of
  * `randstudy run`.  The options that check_words() refuses are hidden, and so is
- * --decide, whose name is --threshold here.  The texts on the
- * directory and on --max-layouts are those of `randstudy ab`.  Caller frees. */
+ * --decide, whose name is --threshold here.  The texts on the directory and on
+ * --max-layouts are those of `randstudy ab`.  Caller frees. */
 static struct rcc_argument *all_options(void)
 {
 	static const char *const hidden[] = {"system",	  "study",  "precision",

@@ -159,8 +159,9 @@ static void compare_originals(struct rcc_comparison *c, double level)
 }
 
 /* Return the number of layouts that a new study needs on each side to reach a
- * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown.  Holm's
- * method demands of one of n pairs at most the level of Bonferroni's. */
+ * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown.
+ * Bonferroni's level is enough for any pair, since Holm's method demands no
+ * more. */
 static size_t plan_at(const struct rcc_comparison *c, double overall)
 {
 	const double level = 1 - (1 - overall) / (double)c->n_family;

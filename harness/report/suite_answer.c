@@ -293,13 +293,15 @@ struct varying {
 
 static bool is_changed(const struct rcc_suite_row *row)
 {
-	return row->varies_together || row->shifts_together;
+	return row->effect->error == 0 &&
+	       (row->varies_together || row->shifts_together);
 }
 
 static bool is_changed_alone(const struct rcc_suite_row *row)
 {
-	return rcc_effect_variation_is_seen(row->effect) ||
-	       rcc_effect_shift_is_seen(row->effect);
+	return row->effect->error == 0 &&
+	       (rcc_effect_variation_is_seen(row->effect) ||
+		rcc_effect_shift_is_seen(row->effect));
 }
 
 static struct varying varying_of(const struct rcc_suite_findings *f)

@@ -206,7 +206,7 @@ static void add_variation(struct rcc_table *t, const struct rcc_suite_row *row)
 	rcc_table_cell(t, "%s", seen_by(row));
 }
 
-static void compose_variation_notes(struct rcc_document *d)
+static void compose_variation_notes(struct rcc_document *d, double alpha)
 {
 	rcc_document_note(
 		d,
@@ -215,9 +215,10 @@ static void compose_variation_notes(struct rcc_document *d)
 		"make it small. B-F: the probability by the test of Brown "
 		"and Forsythe, which uses distances from the median, so that "
 		"a few runs hardly affect it. Both are one-sided, and their "
-		"limit is 0.025. Holm: twice the larger of both, adjusted for "
-		"variation and shift of all rows; its limit is 0.05, as that "
-		"of both ends of the intervals.");
+		"limit is %.2g. Holm: twice the larger of both, adjusted for "
+		"variation and shift of all rows; its limit is %.2g, as that "
+		"of both ends of the intervals.",
+		alpha / 2, alpha);
 	rcc_document_note(
 		d,
 		"seen by: the tests that detect variation. F only: the "
@@ -257,7 +258,7 @@ void rcc_compose_suite_variation(struct rcc_document *d,
 	for (size_t i = 0; i < f->n_rows; i++)
 		if (f->row[i].effect->error == 0)
 			add_variation(t, &f->row[i]);
-	compose_variation_notes(d);
+	compose_variation_notes(d, 1 - f->computed_level);
 }
 
 /* ---- Layouts needed ---------------------------------------------------- */

@@ -82,10 +82,10 @@ static bool is_c_identifier(const char *s)
 	return true;
 }
 
-/* Return whether sections of this name can be in any order, under any linker
- * script, without changing what the program means.  The name is one of the
- * usual ones, or continues it after a dot.  Other names, such as .data_table,
- * were chosen by somebody whose program may depend on the order. */
+/* Return whether a section's name is one of those that compilers give, or
+ * continues it after a dot.  No program should depend on the order of such
+ * sections.  Other names, such as .data_table, were chosen by somebody whose
+ * program may. */
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {

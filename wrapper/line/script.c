@@ -191,12 +191,13 @@ struct patterns {
 	bool after_open;  /* the last word was an opening parenthesis */
 	bool after_sort;  /* the last word was a SORT... */
 	bool after_entry; /* the last word was ENTRY */
-	/* The last word may take functions in the order of the inputs.  It does
-	 * so unless a parenthesis follows: then it is a file's name. */
-	bool may_keep_order;
+	/* The last pattern may take all sections of its files, and they may be
+	 * sorted.  If a parenthesis opens behind it, it was a file's name. */
+	bool may_take_all, may_sort_all;
 	/* The properties of the whole script that were found so far. */
 	bool sorts;	  /* has .text.sorted.* before the other patterns */
-	bool keeps_order; /* takes functions in the order of the inputs */
+	bool keeps_order; /* has .text.* in the order of the inputs */
+	bool takes_all;	  /* takes all sections of some files */
 	bool names;	  /* has a pattern for one function, .text.NAME */
 	bool sorts_all;	  /* sorts .text.* by name, which mixes up the ranks */
 	bool inserts;
@@ -217,8 +218,10 @@ static bool takes_functions(const char *pattern)
  * their sections. */
 static bool is_object(const char *word)
 {
-	const size_t n = strcspn(word, "{}");
+	size_t n;
 
+	word += strspn(word, "{");
+	n = strcspn(word, "{}");
 	return (n > 2 && strncmp(word + n - 2, ".o", 2) == 0) ||
 	       (n > 2 && strncmp(word + n - 2, ".a", 2) == 0) ||
 	       strstr(word, ".a:") != NULL;
@@ -227,9 +230,10 @@ static bool is_object(const char *word)
 static void read_pattern(struct patterns *p, const char *word)
 {
 	const bool is_all = takes_functions(word);
+	const bool may_be_file = strchr("*?[", word[0]) != NULL;
 
 	if (p->depth == 0) {
-		p->may_keep_order = is_object(word);
+		p->may_take_all = is_object(word);
 		return;
 	}
 	p->names_data |= names_variable(word);
@@ -237,29 +241,34 @@ static void read_pattern(struct patterns *p, const char *word)
 		p->names = true;
 	else if (begins(word, ".text.sorted.") && p->sorted_at != 0)
 		p->sorts |= !p->keeps_order && !p->sorts_all;
+	else if (is_all && p->sorted_at != 0 && may_be_file)
+		p->may_sort_all = true;
 	else if (is_all && p->sorted_at != 0)
 		p->sorts_all |= !p->sorts;
-	else if (is_all && word[0] == '.')
-		p->keeps_order = true;
-	else
+	else if (is_all && may_be_file)
 		/* A star behind a number is a multiplication. */
-		p->may_keep_order =
-			is_all && (p->after_open || word[1] != '\0');
+		p->may_take_all = p->after_open || word[1] != '\0';
+	else if (is_all)
+		p->keeps_order = true;
 }
 
 /* Update the state of the search with the next word of the script. */
 static void read_word(struct patterns *p, const char *word)
 {
 	const bool opens = strcmp(word, "(") == 0;
+	const bool closes = strcmp(word, ")") == 0;
 
-	p->keeps_order |= p->may_keep_order && !opens;
-	p->may_keep_order = false;
+	p->takes_all |= p->may_take_all && !opens;
+	p->may_take_all = false;
+	/* The parenthesis behind SORT(*) comes after that of the SORT. */
+	p->sorts_all |= p->may_sort_all && !opens && !closes && !p->sorts;
+	p->may_sort_all &= closes;
 	if (opens) {
 		p->depth++;
 		if (p->after_sort && p->sorted_at == 0)
 			p->sorted_at = p->depth;
 		p->sets_entry |= p->after_entry;
-	} else if (strcmp(word, ")") == 0 && p->depth != 0) {
+	} else if (closes && p->depth != 0) {
 		if (p->sorted_at == p->depth)
 			p->sorted_at = 0;
 		p->depth--;
@@ -284,7 +293,9 @@ static enum rcc_script_code code_of(const struct patterns *p)
 		return RCC_SCRIPT_OTHER;
 	if (p->keeps_order)
 		return RCC_SCRIPT_KEEPS_ORDER;
-	return p->inserts ? RCC_SCRIPT_ADDS : RCC_SCRIPT_OTHER;
+	if (p->inserts)
+		return p->takes_all ? RCC_SCRIPT_KEEPS_ORDER : RCC_SCRIPT_ADDS;
+	return RCC_SCRIPT_OTHER;
 }
 
 void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,

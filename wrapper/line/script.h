@@ -15,10 +15,12 @@
 
 /* How a script places the sections of functions (.text.NAME). */
 enum rcc_script_code {
-	RCC_SCRIPT_ADDS,	/* only adds to the default script */
-	RCC_SCRIPT_SORTS,	/* takes .text.sorted.* first, sorted by name */
-	RCC_SCRIPT_KEEPS_ORDER, /* takes some in the order of the inputs */
-	RCC_SCRIPT_NAMES,	/* names the sections of single functions */
+	RCC_SCRIPT_ADDS,  /* only adds to the default script */
+	RCC_SCRIPT_SORTS, /* takes .text.sorted.* first, sorted by name */
+	/* takes .text.*, or with INSERT all sections of some objects, in the
+	 * order of the inputs */
+	RCC_SCRIPT_KEEPS_ORDER,
+	RCC_SCRIPT_NAMES, /* names the sections of single functions */
 	RCC_SCRIPT_OTHER,
 };
 

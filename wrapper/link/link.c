@@ -330,7 +330,6 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	char *compilers = rcc_compilers_text(&lay->link->inputs);
 	char *undivided = undivided_text(lay);
-
 	const struct rcc_layout_note note = {
 		.settings = &lay->settings,
 		.linker = lay->request.linker->banner,

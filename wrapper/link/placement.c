@@ -117,7 +117,9 @@ struct context {
 static const char use_gnu_ld[] = "use GNU ld (-fuse-ld=bfd)";
 static const char no_lto_remedy[] =
 	"use GNU ld or gold (-fuse-ld=bfd), or compile without -flto";
-#define SORT_REMEDY "add *(SORT(.text.sorted.*)) before *(.text.*) in its .text"
+#define SORT_REMEDY                                                            \
+	"add *(SORT(.text.sorted.*)) before *(.text.*) and other patterns of " \
+	"code"
 #define UNSORTED_SCRIPT "a linker script that does not sort .text.sorted.*"
 
 static const struct rival *find_rival(const struct context *c,

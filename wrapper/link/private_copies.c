@@ -24,14 +24,15 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 			  "cannot %s \"%s\"", verb, path);
 }
 
-/* Return whether a copy of the type `kind` may be made at this path. */
+/* Return whether no file of this link is in the way of a copy of the type `kind`
+ * at this path.  Other obstacles are found when the copy is made. */
 static bool is_free(const struct rcc_private_copies *c, const char *path,
 		    mode_t kind)
 {
 	struct stat st;
 
 	if (lstat(path, &st) != 0)
-		return errno == ENOENT;
+		return errno != ENOTDIR;
 	return c->dir->is_reused && (st.st_mode & S_IFMT) == kind;
 }
 

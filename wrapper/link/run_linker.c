@@ -157,26 +157,27 @@ static void restore_file(const struct rcc_user_names *names,
 	free(text);
 }
 
-/* Return the path of the file that an option of the linker makes it write;
- * caller frees.  From version 2.40 on, GNU ld's -Map puts the output's name in
- * place of a "%", and writes into a directory a file named after the output. */
-static char *written_path(const struct rcc_ldargs *args,
-			  const struct rcc_ld_word *w)
+/* Return the path of the map that GNU ld writes from version 2.40 on instead of
+ * the one in the word -Map=PATH, or NULL if it is no other; caller frees.  A "%"
+ * stands for the output's name, and ".map" follows it at the end.  In a directory
+ * the map is named after the output. */
+static char *map_path(const struct rcc_ldargs *args,
+		      const struct rcc_ld_word *w)
 {
 	const char *percent = strchr(w->text, '%');
 	struct stat st;
 
 	if (w->name == NULL || strcmp(w->name, "Map") != 0)
-		return rcc_mem_strdup(w->text);
-	if (stat(w->text, &st) == 0)
-		return S_ISDIR(st.st_mode)
-			       ? rcc_mem_printf("%s/%s.map", w->text,
-						rcc_file_base(args->output))
-			       : rcc_mem_strdup(w->text);
-	return percent != NULL
-		       ? rcc_mem_printf("%.*s%s%s", (int)(percent - w->text),
-					w->text, args->output, percent + 1)
-		       : rcc_mem_strdup(w->text);
+		return NULL;
+	if (percent != NULL)
+		return rcc_mem_printf("%.*s%s%s", (int)(percent - w->text),
+				      w->text, args->output,
+				      percent[1] != '\0' ? percent + 1
+							 : ".map");
+	return stat(w->text, &st) == 0 && S_ISDIR(st.st_mode)
+		       ? rcc_mem_printf("%s/%s.map", w->text,
+					rcc_file_base(args->output))
+		       : NULL;
 }
 
 void rcc_run_linker_restore_files(const struct rcc_user_names *names)
@@ -185,14 +186,15 @@ void rcc_run_linker_restore_files(const struct rcc_user_names *names)
 
 	for (size_t i = 0; i < args->n_words; i++) {
 		const struct rcc_ld_word *w = &args->word[i];
-		struct stat st;
-		char *path;
+		char *map;
 
 		if (w->kind != RCC_LD_OPTION_OUT || w->text == args->output)
 			continue;
-		path = written_path(args, w);
-		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-			restore_file(names, w, path);
-		free(path);
+		map = map_path(args, w);
+		if (rcc_file_is_regular(w->text))
+			restore_file(names, w, w->text);
+		if (map != NULL && rcc_file_is_regular(map))
+			restore_file(names, w, map);
+		free(map);
 	}
 }

@@ -85,10 +85,11 @@ static bool concerns_us(const struct finder *f, struct rcc_object_file *file,
 {
 	char reason[RCC_WHY_MAX];
 
-	if (rcc_inputs_is_system(path))
+	if (has_ranked(file, path) || rcc_inputs_is_system(path))
 		return has_ranked(file, path);
 	/* The linker reads the file itself, so the new names have no effect but
-	 * to show what could have been ranked. */
+	 * to show what could have been ranked.  It also reports a file that is
+	 * damaged. */
 	if (rcc_object_file_name(file, rcc_file_base(path), false, 0, reason) !=
 	    0)
 		return false;
@@ -135,12 +136,33 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 	return script;
 }
 
+/* Return whether a file is an input too, or another script has named it. */
+static bool is_known(const struct finder *f, const char *real)
+{
+	char *path;
+	bool is_same = false;
+
+	for (size_t i = 0; i < f->files->n; i++)
+		if (strcmp(f->files->item[i].path, real) == 0)
+			return true;
+	for (size_t i = 0; i < f->inputs->n && !is_same; i++) {
+		const struct rcc_input *in = &f->inputs->item[i];
+
+		path = in->path != NULL ? realpath(in->path, NULL) : NULL;
+		is_same = path != NULL && strcmp(path, real) == 0;
+		free(path);
+	}
+	return is_same;
+}
+
 static void add_file(struct finder *f, const char *script, const char *name,
 		     const char *path, bool has_functions,
 		     const struct rcc_undivided *undivided)
 {
 	struct rcc_script_files *files = f->files;
 	char *real = realpath(path, NULL);
+
+	const bool is_counted = real != NULL && is_known(f, real);
 
 	if (real == NULL)
 		return;
@@ -152,7 +174,8 @@ static void add_file(struct finder *f, const char *script, const char *name,
 		.path = real,
 		.is_mri = f->is_mri,
 		.has_functions = has_functions,
-		.undivided = *undivided,
+		.undivided =
+			is_counted ? (struct rcc_undivided){0} : *undivided,
 	};
 }
 

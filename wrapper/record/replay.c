@@ -377,8 +377,8 @@ static int check_in_place(const struct replay *r, const struct rcc_input *in,
 		return rcc_refuse(why, RCC_EFORMAT,
 				  "restore that file, or record again",
 				  "\"%s\" has changed since the link was "
-				  "recorded, and the linker makes symbols of "
-				  "its path (-b)",
+				  "recorded, and the program may have symbols "
+				  "with its path (-b)",
 				  w->text);
 	return rcc_refuse(why, RCC_EFORMAT,
 			  "build that library again, or give it a soname "
