@@ -375,7 +375,7 @@ jumping_study() {
 # Three of eight layouts take a third less time in both rounds.  The machine's speed jumps.
 @test "few layouts of two kinds leave undecided whether layout matters" {
 	rm -rf st
-	study --no-report --layouts 8 --executions 2
+	study --no-report --seed 1 --layouts 8 --executions 2
 	query "UPDATE run SET wall_ns = (1000000000 + ord * 7907 % 13 * 100000)
 		* (1 + ord / 8 % 2) * CASE WHEN (SELECT seed != 'none' AND layout % 8 < 3
 			FROM layout WHERE id = run.layout) THEN 0.67 ELSE 1 END"

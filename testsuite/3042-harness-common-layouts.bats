@@ -88,7 +88,7 @@ common_times() {
 	mv st study
 	sed -n '/^    randstudy report --format csv study/,/^$/s/^    //p' \
 		"$BATS_TEST_DIRNAME/../doc/METHOD.md" >commands
-	[ "$(grep -c . commands)" = 2 ]
+	[ "$(grep -c . commands)" = 4 ]
 	sed -i 's/--method kj/& --format json/' commands
 	run -0 bash -e commands
 	# Fieller's limits, with half-widths from Student's t with n - 1 degrees of freedom
