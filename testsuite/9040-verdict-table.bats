@@ -105,7 +105,8 @@ result() {
 	tr '\n' ' ' <"$top/doc/CI.md" >ci
 	grep -qF 'A difference of 2 % was found in 40 of 40 comparisons, within 16 s each, builds included, and one of 0.5 % in 40 of 40, within 214 s each.' ci
 	grep -qF 'If both programs did the same work, 1 of 40 claimed a difference within' ci
-	grep -qF 'the noise of a pair of runs of git was 7.36 % in turns and 0.91 % in tandem' ci
+	grep -qF '| git, quiet | 0.59 s | 53 and 32 | 11.4 % (8.44) | 1.01 % (0.56) |' "$top/doc/TANDEM.md"
+	grep -qF 'The noise of a pair of runs of git was 11.4 % in turns and 1.01 % in tandem without such a load, 7.36 % and 0.91 % with it' ci
 }
 
 # judge RULE: run judge() of testsuite/bench/verdict on the lines of standard input
