@@ -91,7 +91,8 @@ setup() {
 	long=$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long/$long
 	mkdir -p "$long"
 	mv u0.o "$long"
-	export TMPDIR=$PWD/temporary/$(printf '%0250d' 0)
+	TMPDIR=$PWD/temporary/$(printf '%0250d' 0)
+	export TMPDIR
 	mkdir -p "$TMPDIR"
 	fails_with 1 'error: cannot create "' timeout 60 randcc main.o "$long/u0.o" u1.o u2.o -o p
 }

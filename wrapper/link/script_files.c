@@ -161,7 +161,6 @@ static void add_file(struct finder *f, const char *script, const char *name,
 {
 	struct rcc_script_files *files = f->files;
 	char *real = realpath(path, NULL);
-
 	const bool is_counted = real != NULL && is_known(f, real);
 
 	if (real == NULL)
@@ -174,9 +173,9 @@ static void add_file(struct finder *f, const char *script, const char *name,
 		.path = real,
 		.is_mri = f->is_mri,
 		.has_functions = has_functions,
-		.undivided =
-			is_counted ? (struct rcc_undivided){0} : *undivided,
-	};
+			};
+	if (!is_counted)
+		files->item[files->n - 1].undivided = *undivided;
 }
 
 /* Refuse a script that includes itself, perhaps through others. */
