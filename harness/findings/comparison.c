@@ -158,6 +158,12 @@ static void compare_originals(struct rcc_comparison *c, double level)
 	c->naive_verdict = claim.verdict;
 }
 
+double rcc_comparison_level(const struct rcc_comparison *c)
+{
+	return fmax(c->old.f->asked.computed_level,
+		    c->now.f->asked.computed_level);
+}
+
 /* Return the number of layouts that a new study needs on each side to reach a
  * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown.
  * Bonferroni's level is enough for any pair, since Holm's method demands no
@@ -184,10 +190,8 @@ static size_t plan_at(const struct rcc_comparison *c, double overall)
  * the number is computed again at the new level, until it does not change. */
 static size_t layouts_to_decide(const struct rcc_comparison *c)
 {
-	const double level = fmax(c->old.f->asked.computed_level,
-				  c->now.f->asked.computed_level);
 	const struct rcc_findings *f = c->old.f;
-	size_t n = plan_at(c, level);
+	size_t n = plan_at(c, rcc_comparison_level(c));
 
 	for (int i = 0; i < N_PLANS && c->is_interleaved && n != 0; i++) {
 		const size_t had = n;
@@ -228,13 +232,11 @@ static bool depends_on_time(const struct rcc_comparison *c)
 	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
 }
 
-/* Compute the comparison.  Each study has a computed_level (question.h).  The
- * intervals are computed at the higher of the two.  Reports print asked.level,
- * the probability with which the intervals cover the true ratio. */
+/* Compute the comparison.  Reports print asked.level, the probability with which
+ * the intervals cover the true ratio. */
 static void compute(struct rcc_comparison *c)
 {
-	const double level = fmax(c->old.f->asked.computed_level,
-				  c->now.f->asked.computed_level);
+	const double level = rcc_comparison_level(c);
 	struct rcc_claim claim;
 
 	c->better = common_better(c);

@@ -119,6 +119,10 @@ const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 /* Return whether the ratio to report pairs layouts with the same seed
  * (rcc_study_has_common_layouts()). */
 bool rcc_comparison_has_common_layouts(const struct rcc_comparison *c);
+/* Return the level at which the intervals are computed: the higher one of the two
+ * studies' computed_level (question.h). */
+double rcc_comparison_level(const struct rcc_comparison *c);
+
 /* Return whether the metric has the same unit in both studies. */
 bool rcc_comparison_has_same_unit(const struct rcc_comparison *c);
 

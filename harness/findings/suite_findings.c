@@ -211,6 +211,11 @@ size_t rcc_suite_n_benchmarks(const struct rcc_suite_findings *f,
 	return n;
 }
 
+bool rcc_suite_rows_are_benchmarks(const struct rcc_suite_findings *f)
+{
+	return rcc_suite_n_benchmarks(f, NULL) == f->n_rows;
+}
+
 /* ---- Ratios ------------------------------------------------------------ */
 
 /* Set a pair to the values of two cells of a benchmark.  The pair gives their
@@ -267,7 +272,7 @@ static void compute_shift(struct rcc_suite_findings *f)
 			f->shift.pair[i].blocks = &e->blocks;
 	}
 	compute_ratio(f, 0, &f->shift);
-	if (rcc_suite_n_benchmarks(f, NULL) != f->n_rows)
+	if (!rcc_suite_rows_are_benchmarks(f))
 		f->shift.log_error = f->shift.bootstrap_error = RCC_EDOM;
 }
 

@@ -84,6 +84,10 @@ struct rcc_suite_findings {
 size_t rcc_suite_n_benchmarks(const struct rcc_suite_findings *f,
 			      bool (*is_wanted)(const struct rcc_suite_row *));
 
+/* Return whether each row is a benchmark of its own, so that a geometric mean of
+ * rows is one of benchmarks. */
+bool rcc_suite_rows_are_benchmarks(const struct rcc_suite_findings *f);
+
 /* Compute seed, computed_level, rows, shift and comparisons.  The other fields
  * above `row` must be set. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/comparison_json.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/strvec.h"
@@ -90,8 +89,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 		json_boolean(rcc_metric_is_simulated(&c->old.f->asked.metric)));
 	/* Verdicts follow from p-holm at this level. */
 	json_object_set_new(root, "computed-confidence",
-			    json_real(fmax(c->old.f->asked.computed_level,
-					   c->now.f->asked.computed_level)));
+			    json_real(rcc_comparison_level(c)));
 	json_object_set_new(root, "headline", json_string(headline));
 	json_object_set_new(root, "finished", json_boolean(!c->is_unfinished));
 	free(headline);

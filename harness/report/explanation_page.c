@@ -100,6 +100,12 @@ static size_t n_named(const struct rcc_explanation *e)
 	return n;
 }
 
+/* The end of a sentence on a search that was cut short; its argument is
+ * n_explored. */
+#define CUT_SHORT                                                              \
+	"the time was over after %zu runs with functions at random places. "   \
+	"To begin anew with a longer --budget, remove explain.db."
+
 static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
 {
 	if (!e->is_explored)
@@ -117,9 +123,7 @@ static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
 		rcc_document_headline(
 			d,
 			"No function is confirmed, and others are not "
-			"excluded: the time was over after %zu runs with "
-			"functions at random places. To begin anew with a "
-			"longer --budget, remove explain.db.",
+			"excluded: " CUT_SHORT,
 			e->n_explored);
 	else if (e->n_moved == 0)
 		rcc_document_headline(d, "No function with a notable share of "
@@ -159,10 +163,7 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 	}
 	if (n_named(e) != 0 && e->is_cut_short)
 		rcc_document_paragraph(
-			d,
-			"Other places are not excluded: the time was over "
-			"after %zu runs with functions at random places. To "
-			"begin anew with a longer --budget, remove explain.db.",
+			d, "Other places are not excluded: " CUT_SHORT,
 			e->n_explored);
 	rcc_compose_remedies_answer(d, e, remedies);
 	rcc_document_answer_end(d);

@@ -116,7 +116,7 @@ static void compose_shifts(struct rcc_document *d,
 			 is_time ? "random slower" : "random larger");
 	compose_shifting(d, f, false,
 			 is_time ? "random faster" : "random smaller");
-	if (rcc_suite_n_benchmarks(f, NULL) == f->n_rows)
+	if (rcc_suite_rows_are_benchmarks(f))
 		rcc_compose_geometric_mean(d, f, &f->shift,
 					   "of random / original");
 	rcc_document_figure(d,

@@ -222,9 +222,9 @@ static void compose_variation_notes(struct rcc_document *d, double alpha)
 	rcc_document_note(
 		d,
 		"seen by: the tests that detect variation. F only: the "
-		"variation may rest on a few "
-		"runs, so it is not claimed, and the table above has a "
-		"question mark. variances: those of the rounds show it, and "
+		"variation may rest on a few runs, so it is not claimed, and "
+		"the table above has a question mark. variances: those of the "
+		"rounds show it, and "
 		"the test that holds for noise of any kind does not confirm "
 		"it; the table above has a question mark too. "
 		"Layouts that run more than once are compared with the noise "

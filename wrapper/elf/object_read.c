@@ -193,12 +193,13 @@ static void find_functions(struct rcc_elf *im)
 
 		if ((is_code(s) || rcc_elf_is_variable(s)) &&
 		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
-		    (rcc_rank_is_data(part.cls) != 0) == rcc_elf_is_variable(s))
+		    (rcc_rank_is_data(part.cls) != 0) ==
+			    rcc_elf_is_variable(s)) {
 			add_function(im, i, &part);
-		else
+		} else {
 			o->traits |= traits_of(s, name);
-		if (im->function_of[i] == 0 && is_code(s))
-			o->n_undivided += s->sh_size;
+			o->n_undivided += is_code(s) ? s->sh_size : 0;
+		}
 		if (strcmp(name, ".comment") == 0)
 			o->comment = read_comment(im, i);
 	}

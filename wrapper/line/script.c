@@ -222,8 +222,7 @@ static bool is_object(const char *word)
 
 	word += strspn(word, "{");
 	n = strcspn(word, "{}");
-	return (n > 2 && strncmp(word + n - 2, ".o", 2) == 0) ||
-	       (n > 2 && strncmp(word + n - 2, ".a", 2) == 0) ||
+	return (n > 2 && word[n - 2] == '.' && strchr("oa", word[n - 1])) ||
 	       strstr(word, ".a:") != NULL;
 }
 

@@ -50,10 +50,6 @@ static void describe(struct rcc_link_item *item,
 	if (item->is_pinned)
 		return;
 	item->object = &in->file.object[0];
-	/* The linker joins sections of the same unusual name to a table.  The
-	 * entries of the table are in the order of the objects, so objects with
-	 * such sections keep their order. */
-	item->is_chained = (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }
 
 void rcc_input_order_choose(struct rcc_input_order *o,

@@ -83,10 +83,12 @@ static bool has_ranked(const struct rcc_object_file *file, const char *path)
 static bool concerns_us(const struct finder *f, struct rcc_object_file *file,
 			const char *path, struct rcc_undivided *undivided)
 {
+	const bool is_ours =
+		has_ranked(file, path) || file->kind == RCC_FILE_THIN_ARCHIVE;
 	char reason[RCC_WHY_MAX];
 
-	if (has_ranked(file, path) || rcc_inputs_is_system(path))
-		return has_ranked(file, path);
+	if (is_ours || rcc_inputs_is_system(path))
+		return is_ours;
 	/* The linker reads the file itself, so the new names have no effect but
 	 * to show what could have been ranked.  It also reports a file that is
 	 * damaged. */
@@ -94,7 +96,7 @@ static bool concerns_us(const struct finder *f, struct rcc_object_file *file,
 	    0)
 		return false;
 	rcc_undivided_add(undivided, file, f->args->has_plugin);
-	return has_ranked(file, path) || file->kind == RCC_FILE_THIN_ARCHIVE;
+	return has_ranked(file, path);
 }
 
 /* Read a file that a script names.  Sets *has_functions to whether the file is
@@ -161,10 +163,11 @@ static void add_file(struct finder *f, const char *script, const char *name,
 {
 	struct rcc_script_files *files = f->files;
 	char *real = realpath(path, NULL);
-	const bool is_counted = real != NULL && is_known(f, real);
+	bool is_counted;
 
 	if (real == NULL)
 		return;
+	is_counted = rcc_undivided_is_none(undivided) || is_known(f, real);
 	files->item = rcc_mem_grow(files->item, files->n, &files->n_allocated,
 				   sizeof(*files->item));
 	files->item[files->n++] = (struct rcc_script_file){
@@ -173,7 +176,7 @@ static void add_file(struct finder *f, const char *script, const char *name,
 		.path = real,
 		.is_mri = f->is_mri,
 		.has_functions = has_functions,
-			};
+	};
 	if (!is_counted)
 		files->item[files->n - 1].undivided = *undivided;
 }

@@ -28,10 +28,21 @@ void rcc_undivided_add_inputs(struct rcc_undivided *u,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs)
 {
-	for (size_t i = 0; i < inputs->n; i++)
-		if (rcc_inputs_is_users(args, &inputs->item[i]))
-			rcc_undivided_add(u, &inputs->item[i].file,
-					  args->has_plugin);
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_input *in = &inputs->item[i];
+		struct rcc_undivided one = {0};
+
+		/* Most files have none.  Whose file it is takes system calls. */
+		rcc_undivided_add(&one, &in->file, args->has_plugin);
+		if (!rcc_undivided_is_none(&one) &&
+		    rcc_inputs_is_users(args, in))
+			rcc_undivided_join(u, &one);
+	}
+}
+
+bool rcc_undivided_is_none(const struct rcc_undivided *u)
+{
+	return u->n_objects == 0 && u->n_members == 0;
 }
 
 void rcc_undivided_join(struct rcc_undivided *u,

@@ -29,6 +29,7 @@ void rcc_undivided_add(struct rcc_undivided *u, const struct rcc_object_file *f,
 void rcc_undivided_add_inputs(struct rcc_undivided *u,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs);
+bool rcc_undivided_is_none(const struct rcc_undivided *u);
 /* Add the numbers of `more`. */
 void rcc_undivided_join(struct rcc_undivided *u,
 			const struct rcc_undivided *more);

@@ -107,6 +107,12 @@ static void chain_weak_and_comdat(struct rcc_link_item *item,
 	}
 }
 
+/* The traits of objects that keep their order.  Constructors run in the order of
+ * the objects.  The linker joins sections of the same unusual name, or of a name
+ * that is a C identifier, to a table, whose entries are in that order too. */
+#define CHAINED                                                                \
+	(RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET | RCC_OBJECT_HAS_OTHER)
+
 void rcc_link_order_chain(struct rcc_link_item *item, size_t n)
 {
 	struct rcc_strmap weak = {0};
@@ -117,8 +123,7 @@ void rcc_link_order_chain(struct rcc_link_item *item, size_t n)
 
 		if (o == NULL || item[i].is_pinned)
 			continue;
-		if ((o->traits & (RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET)) !=
-		    0)
+		if ((o->traits & CHAINED) != 0)
 			item[i].is_chained = true;
 		chain_weak(item, i, &weak);
 		compare_comdats(o, &comdat);

@@ -139,10 +139,6 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		item[i].is_pinned = o == NULL || o->n_functions == 0 ||
 				    m->chunk[i].n % 2 != 0;
 		item[i].object = o;
-		/* As for objects (input_order.c), the entries of a table keep
-		 * their order. */
-		item[i].is_chained =
-			o != NULL && (o->traits & RCC_OBJECT_HAS_OTHER) != 0;
 	}
 }
 
