@@ -65,6 +65,11 @@ series() {
 	# + 14 + 13 + 12 = 70 points, and ten bars for ten autocorrelations.
 	[ "$(grep -c '<circle' pictures/new/all-runs.svg)" = 140 ]
 	[ "$(grep -c 'class="bar"' pictures/new/all-runs.svg)" = 20 ]
+	# The axes go from 0.9994 to 1.0006 of the mean.  The two pictures of all
+	# runs and the eight of pairs have these numbers.
+	for end in 0.9994 1.0006; do
+		[ "$(grep -c ">$end<" pictures/new/all-runs.svg)" = 10 ]
+	done
 	run -0 randstudy diagnose --plots pictures --type svg st
 	run -2 randstudy diagnose --plots pictures --type png st
 	[[ $output == *'"png" is not svg'* ]]

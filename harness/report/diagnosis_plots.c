@@ -80,10 +80,15 @@ static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
 	const double right = left + PANEL;
 	const struct rcc_axis x = value_axis(row, left, right);
 	const struct rcc_axis y = value_axis(row, row->bottom, row->top);
-	char title[32];
+	char title[32], from[48], to[48];
 
 	snprintf(title, sizeof(title), "lag %zu", lag);
 	draw_frame(svg, row, left, right, title);
+	/* There is room for the numbers at both ends alone. */
+	rcc_plot_number(&x, x.lo, row->factor, from, sizeof(from));
+	rcc_plot_number(&x, x.hi, row->factor, to, sizeof(to));
+	rcc_svg_text(svg, "tick", "start", left, row->bottom + 16, from);
+	rcc_svg_text(svg, "tick", "end", right, row->bottom + 16, to);
 	for (size_t i = 0; i + lag < row->series->n; i++)
 		rcc_svg_circle(svg, "random", rcc_axis_at(&x, row->view->x[i]),
 			       rcc_axis_at(&y, row->view->x[i + lag]), 2, NULL);

@@ -177,6 +177,18 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 	free(list);
 }
 
+/* Append which p-values count as small, if the intervals are adjusted. */
+static void compose_limit_of_p(struct rcc_document *d,
+			       const struct rcc_question *asked)
+{
+	if (asked->computed_level > asked->level)
+		rcc_document_paragraph(
+			d,
+			"The p-values in this report are not adjusted for "
+			"that. Their limit is %.2g, in place of %.2g.",
+			1 - asked->computed_level, 1 - asked->level);
+}
+
 void rcc_compose_interim_analyses(struct rcc_document *d,
 				  const struct rcc_findings *f)
 {
@@ -201,4 +213,5 @@ void rcc_compose_interim_analyses(struct rcc_document *d,
 			100 * f->asked.computed_level, 100 * f->asked.level);
 	free(interim);
 	compose_looks(d, f);
+	compose_limit_of_p(d, &f->asked);
 }

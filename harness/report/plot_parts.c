@@ -28,8 +28,8 @@ void rcc_plot_widen(struct rcc_plot_range *range, double value)
 	range->hi = fmax(range->hi, value);
 }
 
-static void tick_text(const struct rcc_axis *axis, double value, double factor,
-		      char *out, size_t n)
+void rcc_plot_number(const struct rcc_axis *axis, double value, double factor,
+		     char *out, size_t n)
 {
 	const struct rcc_axis scaled = {.step = axis->step * factor};
 
@@ -45,7 +45,7 @@ void rcc_plot_axis_x(struct rcc_svg *svg, const struct rcc_axis *axis,
 		const double x = rcc_axis_at(axis, value);
 		char text[48];
 
-		tick_text(axis, value, factor, text, sizeof(text));
+		rcc_plot_number(axis, value, factor, text, sizeof(text));
 		rcc_svg_line(svg, "grid", x, top, x, bottom);
 		rcc_svg_text(svg, "tick", "middle", x, bottom + 16, text);
 	}
@@ -63,7 +63,7 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		const double y = rcc_axis_at(axis, value);
 		char text[48];
 
-		tick_text(axis, value, factor, text, sizeof(text));
+		rcc_plot_number(axis, value, factor, text, sizeof(text));
 		rcc_svg_line(svg, "grid", left, y, right, y);
 		rcc_svg_text(svg, "tick", "end", left - 6, y + 4.5, text);
 	}

@@ -28,6 +28,10 @@ struct rcc_plot_range rcc_plot_range_none(void);
  * nothing. */
 void rcc_plot_widen(struct rcc_plot_range *range, double value);
 
+/* Write the number that an axis shows for a value, which is value * factor, with
+ * the decimals of the axis, into out[0 ... n-1]. */
+void rcc_plot_number(const struct rcc_axis *axis, double value, double factor,
+		     char *out, size_t n);
 /* Draw an axis, with a grid line and a number at each tick.  The printed number
  * is the tick's number times `factor`, which converts it to the unit of the
  * label.  `label` may be NULL. */

@@ -37,6 +37,7 @@ static inline void forget(struct rcc_findings *f)
 	rcc_looks_release(&f->looks);
 	free(f->cell);
 	free(f->effect);
+	free(f->stored.is_replaced);
 }
 
 #endif
