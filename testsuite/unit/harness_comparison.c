@@ -472,8 +472,10 @@ static void unknown_metrics_and_useless_estimators_are_refused(void **state)
 	assert_int_equal(
 		rcc_findings_compute(&f, "nonsense", RCC_STATISTIC_MEAN),
 		RCC_EXIT_USAGE);
+	rcc_looks_release(&f.looks);
 	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEDIAN),
 			 RCC_EXIT_USAGE);
+	rcc_looks_release(&f.looks);
 	f.stored.study.n_executions = 2;
 	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEDIAN),
 			 RCC_EXIT_OK);

@@ -90,13 +90,18 @@ static int forget(void **state)
 
 		for (size_t k = 0; k < one->n_cells; k++)
 			rcc_cell_release(&one->cell[k]);
+		rcc_blocks_release(&one->blocks);
+		rcc_looks_release(&one->looks);
 		free(one->cell);
 		free(one->effect);
+		free(one->stored.is_replaced);
 	}
 	for (size_t i = 0; i < f.n_rows; i++)
 		free(f.row[i].name);
-	for (size_t i = 0; i < f.n_comparisons; i++)
+	for (size_t i = 0; i < f.n_comparisons; i++) {
 		free(f.comparison[i].ratio.pair);
+		free(f.comparison[i].blocks);
+	}
 	free(f.shift.pair);
 	free(f.comparison);
 	free(f.row);
