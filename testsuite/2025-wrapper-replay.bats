@@ -210,6 +210,37 @@ as_one_by_one() {
 	run -125 randld --replay rec/prog --seed 1 --list-order missing
 }
 
+@test "--list-order tells functions of the same name apart, whatever the linker does with cold ones" {
+	for f in a b c; do
+		kind=noinline
+		[ $f != b ] || kind=noinline,cold
+		echo "static __attribute__(($kind)) int same(int x) { return x * 3; }
+			int before_$f(int x) { return x + 1; }
+			int $f(int x) { return same(x) + before_$f(x); }" >$f.c
+	done
+	echo 'int a(int), b(int), c(int);
+		int main(int n, char **v) { return (a(n) + b(n) + c(n)) & 1; }' >m.c
+	gcc -O2 -ffunction-sections -c a.c b.c c.c m.c
+	for linker in bfd gold lld mold; do
+		gcc -fuse-ld=$linker a.o b.o c.o m.o -o plain || continue
+		rm -rf rec
+		RANDCC_FACTORS=functions,program record -fuse-ld=$linker a.o b.o c.o m.o
+		for seed in 1 2 3 4 5 6 7 8; do
+			randld --replay rec/prog --seed $seed -o one
+			randld --replay rec/prog --seed $seed --list-order one |
+				awk -F '\t' '$2 == "same" { print $1, $4 }' >list
+			readelf -sW one | awk '$4 == "FILE" { file = $8 }
+				$8 == "same" { sub(/c$/, "o", file); print $2, file }' |
+				sort >truth
+			[ "$(wc -l <list)" = 3 ]
+			# mold does not sort, so an object may be unknown.
+			[ $linker != mold ] || sed -i '/ -$/d' list
+			[ -s list ]
+			[ "$(comm -23 list truth)" = "" ]
+		done
+	done
+}
+
 @test "a replay makes the linker try the files that the build made it try, and no more" {
 	record -Wl,--verbose main.c u?.c -lm >built
 	randld --replay rec/prog --seed none -o again >replayed

@@ -11,6 +11,7 @@
 #include "common/strvec.h"
 #include "wrapper/elf/object_file.h"
 #include "wrapper/elf/output.h"
+#include "wrapper/link/placement.h"
 #include "wrapper/order/rerank.h"
 #include "wrapper/record/code_list.h"
 
@@ -25,6 +26,7 @@ struct ranked {
 struct list {
 	const struct rcc_link *link;
 	const struct rcc_recipe *recipe;
+	struct rcc_placement placement;
 	struct ranked *item; /* functions of the inputs, from item[1] on */
 	size_t n, n_allocated;
 	struct rcc_strmap by_symbol; /* value: the index of an item */
@@ -150,7 +152,10 @@ static int rank(struct list *l, struct rcc_refusal *why)
 
 	l->n = 1;
 	l->item = rcc_mem_grow(NULL, 0, &l->n_allocated, sizeof(*l->item));
-	err = add_lto(l, settings, why);
+	err = rcc_placement_choose(&l->placement, l->link->request,
+				   &l->link->inputs, why);
+	if (err == 0)
+		err = add_lto(l, settings, why);
 	rcc_rerank_init(&rerank, settings, false);
 	rerank.keeps_names = true;
 	for (size_t i = 0; i < l->link->inputs.n && err == 0; i++)
@@ -161,13 +166,31 @@ static int rank(struct list *l, struct rcc_refusal *why)
 
 /* ---- The program -------------------------------------------------------- */
 
-/* Return the place of a function in the layout, as a number.  A function that
- * comes later has a larger number. */
+/* Return the place of a function in a layout by name, as a number.  A function
+ * that comes later has a number that is not smaller. */
 static uint64_t position(const struct list *l, size_t item)
 {
 	const struct rcc_rank_name *name = &l->item[item].fn->name;
 
+	if (!l->placement.has_groups)
+		return name->rank;
 	return (uint64_t)name->cls << 61 | name->rank >> 3;
+}
+
+/* Return whether a function can be where it is: between the functions `before`
+ * and `behind`, which are 0 if there is none.  If the linker keeps the
+ * functions of an object together, the function must be in the object of one
+ * of them. */
+static bool fits(const struct list *l, size_t item, size_t before,
+		 size_t behind)
+{
+	const struct ranked *r = l->item;
+
+	if (l->placement.method == RCC_PLACE_BY_HEADER)
+		return (before != 0 && r[item].object == r[before].object) ||
+		       (behind != 0 && r[item].object == r[behind].object);
+	return (before == 0 || position(l, item) >= position(l, before)) &&
+	       (behind == 0 || position(l, item) <= position(l, behind));
 }
 
 /* Return the length of a function's name without the ".cold" of a cold half. */
@@ -214,47 +237,66 @@ static void find_candidates(const struct list *l, struct place *p)
 
 /* Choose the item of place[i], a function with several candidates.  Two other
  * functions limit the choice: the nearest one before it and the nearest one
- * behind it whose items are known.  The position() of the chosen item must be
- * between the positions of these two items. */
+ * behind it whose items are known.  The item is 0 if no candidate fits, or if
+ * several do and the linker did not sort them. */
 static void choose(struct list *l, struct place *place, size_t n, size_t i)
 {
-	uint64_t lo = 0;
-	uint64_t hi = UINT64_MAX;
+	size_t before = 0;
+	size_t behind = 0;
+	size_t n_fit = 0;
 	size_t k;
 
-	for (k = i; k > 0 && place[k - 1].item == 0; k--)
-		;
-	if (k > 0)
-		lo = position(l, place[k - 1].item);
-	for (k = i + 1; k < n && place[k].n_candidates != 1; k++)
-		;
-	if (k < n)
-		hi = position(l, place[k].item);
+	for (k = i; k > 0 && before == 0; k--)
+		before = place[k - 1].item;
+	for (k = i + 1; k < n && behind == 0; k++)
+		if (place[k].n_candidates == 1)
+			behind = place[k].item;
 	place[i].item = 0;
-	for (k = 0; (k = next_item(l, place[i].symbol->name, k)) != 0;)
-		if (!l->item[k].is_used && position(l, k) >= lo &&
-		    position(l, k) <= hi &&
-		    (place[i].item == 0 ||
-		     position(l, k) < position(l, place[i].item)))
+	for (k = 0; (k = next_item(l, place[i].symbol->name, k)) != 0;) {
+		if (l->item[k].is_used || !fits(l, k, before, behind))
+			continue;
+		n_fit++;
+		if (place[i].item == 0 ||
+		    position(l, k) < position(l, place[i].item))
 			place[i].item = k;
+	}
+	if (n_fit > 1 && l->placement.method == RCC_PLACE_BY_HEADER)
+		place[i].item = 0;
 	l->item[place[i].item].is_used = true;
+}
+
+/* Return the item of a place.  If it is not known, return the first candidate
+ * if all of them are in sections of the same name, else 0. */
+static size_t item_for_section(const struct list *l, const struct place *p)
+{
+	const char *name = p->symbol->name;
+	const size_t first = next_item(l, name, 0);
+
+	if (p->item != 0)
+		return p->item;
+	for (size_t k = first; k != 0; k = next_item(l, name, k))
+		if (l->item[k].fn->name.cls != l->item[first].fn->name.cls)
+			return 0;
+	return first;
 }
 
 static void print_place(FILE *out, const struct list *l, const struct place *p)
 {
-	const struct ranked *r = &l->item[p->item];
+	const size_t item = item_for_section(l, p);
+	const struct rcc_function *fn = l->item[item].fn;
 	size_t n;
 	const char *symbol;
 
 	fprintf(out, "%016" PRIx64 "\t%s\t", p->symbol->address,
 		p->symbol->name);
-	if (p->item == 0) {
+	if (item == 0) {
 		fputs("-\t-\n", out);
 		return;
 	}
-	symbol = symbol_of(r->fn, &n);
-	fprintf(out, "%s%.*s\t%s\n", rcc_rank_plain_prefix(r->fn->name.cls),
-		(int)n, symbol, l->object.item[r->object]);
+	symbol = symbol_of(fn, &n);
+	fprintf(out, "%s%.*s\t%s\n", rcc_rank_plain_prefix(fn->name.cls),
+		(int)n, symbol,
+		p->item != 0 ? l->object.item[l->item[item].object] : "-");
 }
 
 /* Take one function of the program for each address.  If several functions have

@@ -20,19 +20,22 @@
  *
  *	ADDRESS<TAB>SYMBOL<TAB>SECTION<TAB>OBJECT
  *
- * ADDRESS is hexadecimal.  SECTION is "-" if layouts do not move the function.
+ * ADDRESS is hexadecimal.  SECTION is "-" if layouts do not move the function, or
+ * if its section is not known.
  * OBJECT is one of these:
  *
  *	PATH		the object as the linker's command line has it
  *	ARCHIVE:MEMBER	the archive as the command line has it, and the member
- *	-		a temporary file of gcc, or an object that LTO made
+ *	-		a temporary file of gcc, an object that LTO made, or an
+ *			object that is not known
  *
  * A leading "./" of a path is left out, and so is the working directory of the
  * link.
  *
  * Several objects may have a section with the name SECTION.  The list then has
  * the object whose section has a rank between the ranks of the functions before
- * and behind this function.
+ * and behind this function.  A linker such as mold keeps the functions of an
+ * object together.  Then the list has the object of one of these two functions.
  *
  * Returns 0, RCC_ESYS, or RCC_EFORMAT if the program or an object of LTO is
  * malformed.
