@@ -265,6 +265,22 @@ int rcc_file_copy(const char *from, const char *to, mode_t mode)
 	return result;
 }
 
+/* Make a directory, if it does not exist.  Sets errno to ENOTDIR if another file
+ * has its name. */
+static int make_directory(const char *path)
+{
+	struct stat st;
+
+	if (mkdir(path, 0777) == 0)
+		return 0;
+	if (errno != EEXIST)
+		return RCC_ESYS;
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return 0;
+	errno = ENOTDIR;
+	return RCC_ESYS;
+}
+
 int rcc_file_mkdirs(const char *path)
 {
 	char *copy;
@@ -272,19 +288,18 @@ int rcc_file_mkdirs(const char *path)
 
 	/* Try the whole path first, because usually the directory or its parent
 	 * exists. */
-	if (mkdir(path, 0777) == 0 || errno == EEXIST)
+	if (make_directory(path) == 0)
 		return 0;
 	copy = rcc_mem_strdup(path);
 	for (char *at = copy + 1; *at != '\0' && result == 0; at++) {
 		if (*at != '/')
 			continue;
 		*at = '\0';
-		if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-			result = RCC_ESYS;
+		result = make_directory(copy);
 		*at = '/';
 	}
-	if (result == 0 && mkdir(copy, 0777) != 0 && errno != EEXIST)
-		result = RCC_ESYS;
+	if (result == 0)
+		result = make_directory(copy);
 	free(copy);
 	return result;
 }

@@ -275,7 +275,7 @@ struct tail_buffer {
  * unit by '_'. */
 static void tail_append(struct tail_buffer *b, const char *s)
 {
-	for (; *s != '\0'; s++) {
+	for (; *s != '\0' && b->room > 1; s++) {
 		if (b->n + 1 >= b->room) {
 			memmove(b->out, b->out + 1, b->n - 1);
 			b->n--;

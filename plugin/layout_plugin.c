@@ -396,7 +396,7 @@ static bool parse_argument(const char *plugin,
 			      arg->key);
 			return false;
 		}
-		if (arg->key[1] == 'i')
+		if (strcmp(arg->key, "disable") == 0)
 			layout.is_disabled = true;
 		else
 			layout.places_data = true;

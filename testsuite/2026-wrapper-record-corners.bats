@@ -190,6 +190,56 @@ code() {
 	not cmp -s p q
 }
 
+@test "-l:NAME may have a folder" {
+	mkdir inner
+	gcc -O2 -ffunction-sections -c u1.c
+	ar rc inner/libh.a u1.o
+	gcc -O2 -shared -fPIC u2.c -o inner/libs.so
+	export LD_LIBRARY_PATH=$PWD/inner:$PWD
+	RANDCC_RECORD=$rec randcc -O2 main.c u0.c -L. -l:inner/libh.a -l:inner/libs.so -o p
+	for seed in none 1; do
+		randld --replay "$rec/p" --seed $seed -o q
+		./q | cmp - <(./plain)
+	done
+	mkdir sub
+	RANDCC_RECORD=$rec randcc -O2 main.c u0.c -Lsub -l:../inner/libh.a -l:../inner/libs.so -o r
+	fails_with 125 'cannot replay a link with "-l:../inner/libs.so"' \
+		randld --replay "$rec/r" --seed none -o q
+	RANDCC_RECORD=$rec randcc -O2 main.c u0.c u2.c -Lsub -l:../inner/libh.a -o r
+	randld --replay "$rec/r" --seed none -o q
+	./q | cmp - <(./plain)
+}
+
+@test "a linker with a relative path is found from another folder" {
+	ln -s "$(command -v ld)" myld
+	RANDCC_LD=./myld RANDCC_RECORD=$rec randcc -O2 main.c u0.c u1.c u2.c -o p
+	mkdir other
+	cd other
+	randld --replay "$rec/p" --seed 1 -o q
+}
+
+@test "a record that failed leaves its name to the next one" {
+	mkdir rec
+	touch rec/store
+	RANDCC_RECORD=$rec fails_with 1 'cannot record' randcc main.c u0.c u1.c u2.c -o p
+	[ ! -e p ]
+	rm rec/store
+	RANDCC_RECORD=$rec randcc main.c u0.c u1.c u2.c -o p
+	[ "$(randld --list-records "$rec" | cut -f1)" = p ]
+	touch file
+	RANDCC_RECORD=$PWD/file fails_with 1 'cannot record' randcc main.c u0.c u1.c u2.c -o p
+}
+
+@test "an object whose name begins with cc is not taken for a temporary one" {
+	mv u0.c ccparser.c
+	randcc -O2 -c main.c ccparser.c
+	RANDCC_RECORD=$rec randcc main.o ccparser.o u1.c u2.c -o p
+	randld --replay "$rec/p" --seed 1 -o q
+	randld --replay "$rec/p" --seed 1 --list-order q >list
+	[ "$(awk -F '\t' '$2 == "f0_0" { print $4 }' list)" = ccparser.o ]
+	[ "$(awk -F '\t' '$2 == "f1_0" { print $4 }' list)" = - ]
+}
+
 @test "a library in a folder that no -L names is not silently left out" {
 	make_units 2 3
 	randcc -O2 -c u1.c

@@ -71,12 +71,18 @@ teardown() {
 			not grep -F /randld. $written
 		done
 	done
-	randcc 'd/my main.o' f.o -Wl,-Map=map,--dependency-file=deps -o prog
-	grep -q 'd/my main.o' map
-	not grep -q "$TMPDIR" map deps
-	grep -q ' f.o' deps
-	not grep -q randcc-layout deps
-	make -n -f deps prog
+	for linker in bfd lld; do
+		command -v ld.$linker || continue
+		for object in f.o "$PWD/f.o"; do
+			randcc -fuse-ld=$linker 'd/my main.o' "$object" \
+				-Wl,-Map=map,--dependency-file=deps -o prog
+			grep -q 'd/my main.o' map
+			not grep -e "$TMPDIR/" -e '^[0-9]*\.[A-Za-z0-9]*/' -e ' [0-9]*\.[A-Za-z0-9]*/' map deps
+			grep -qF " $object" deps
+			not grep -e randcc-layout -e sort.ld deps
+			make -n -f deps prog
+		done
+	done
 	randcc 'd/my main.o' f.o -Wl,--trace -o prog >trace
 	grep -qx 'f.o' trace
 }
@@ -110,6 +116,15 @@ teardown() {
 	grep -q 'unrandomised' err
 	./prog
 	randld --inspect --note prog | grep -q '^randomised: no (not supported)'
+}
+
+@test "an unknown linker with bitcode and LLVM's plugin has a name in messages" {
+	command -v clang >/dev/null || skip 'no clang'
+	printf '#!/bin/sh\n[ "$1" = --version ] || exec ld "$@"\necho "My linker 1.0"\n' >ld.mine
+	chmod +x ld.mine
+	clang -O1 -flto -c main.c f.c
+	RANDCC_UNSUPPORTED=pass RANDCC_LD=$PWD/ld.mine run randclang -flto main.o f.o -o prog
+	[[ $output != *null* ]]
 }
 
 @test "a compiler without a plugin is refused; on request its objects move" {

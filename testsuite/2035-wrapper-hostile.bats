@@ -22,6 +22,18 @@ setup() {
 	valgrind -q --error-exitcode=9 "$build/bin/randld" --inspect q >/dev/null
 }
 
+@test "a name of a section with very many words is read" {
+	{
+		printf '\t.section .text.'
+		awk 'BEGIN { for (i = 0; i < 400000; i++) printf "split."; print "f,\"ax\"" }'
+		printf 'f:\tret\n'
+	} >deep.s
+	make_units 1 3
+	gcc -c deep.s u0.c main.c
+	randcc main.o u0.o deep.o -o p
+	./p
+}
+
 @test "a pipe among the inputs is left to the linker and does not block" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c

@@ -281,4 +281,11 @@ objects_of() {
 		moved pnone p1 p2
 	done
 	[ $n != 0 ] || skip 'no linker has --start-lib'
+	# The program has a note although its first file is in --start-lib.
+	for linker in lld mold; do
+		command -v ld.$linker || continue
+		randcc -fuse-ld=$linker -nostartfiles -Wl,-emain -Wl,--start-lib unused.o u?.o \
+			-Wl,--end-lib main.o -o p
+		randld --inspect p
+	done
 }

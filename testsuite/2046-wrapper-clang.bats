@@ -409,6 +409,34 @@ same_as_rebuild() {
 	moved pnone p1 p2
 }
 
+# member OBJECT NAME: print a member of an archive whose name is in its body, as BSD
+# ar writes it
+member() {
+	local size=$((${#2} + $(stat -c %s "$1")))
+	printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' "#1/${#2}" 0 0 0 100644 $size
+	printf %s "$2"
+	cat "$1"
+	[ $((size % 2)) = 0 ] || echo
+}
+
+@test "members of BSD archives may have names of odd lengths" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	make_units 3 6
+	clang -O2 -ffunction-sections -c main.c u0.c u1.c u2.c
+	{
+		echo '!<arch>'
+		member u0.o odd-name.o.
+		member u1.o even-name.o.
+		member u2.o odd-again-u.o
+	} >bsd.a
+	clang -fuse-ld=lld main.o bsd.a -o plain
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed randclang -fuse-ld=lld main.o bsd.a -o p$seed
+		./p$seed | cmp - <(./plain)
+	done
+	moved pnone p1 p2
+}
+
 @test "a section that gcc's user chose stays the user's, alone in its object too" {
 	printf '%s\n' '__attribute__((section(".text.fast"), noinline)) int fast(void) { return 3; }' >fast.c
 	printf '%s\n' 'int fast(void); int other(void) { return 4; } int main(void) { return fast() + other() - 7; }' >main.c

@@ -17,6 +17,6 @@ $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
 WRAPPER_LINK_ROOMS := wrapper/link wrapper/order wrapper/elf wrapper/line \
 	wrapper/config
 $(eval $(call room_test,wrapper_script,wrapper/line wrapper/config))
-$(foreach test,placement inputs verify stack,$(eval $(call \
+$(foreach test,placement inputs verify user_names stack,$(eval $(call \
 	room_test,wrapper_$(test),$(WRAPPER_LINK_ROOMS))))
 $(eval $(call room_test,wrapper_seed_list,wrapper/record $(WRAPPER_LINK_ROOMS)))

@@ -24,8 +24,8 @@
  *				in the program, in this order
  *	RANDCC_LD		the real linker; default: the one gcc would run
  *	RANDCC_FLAGS		options for the compiler, read by randcc.c
- *	RANDCC_SAVE_TEMPS	1: keep the temporary directory and print its
- *				name
+ *	RANDCC_SAVE_TEMPS	any value: keep the temporary directory and
+ *				print its name
  */
 #ifndef RCC_WRAPPER_CONFIG_SETTINGS_H
 #define RCC_WRAPPER_CONFIG_SETTINGS_H

@@ -128,14 +128,14 @@ static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 	return true;
 }
 
-/* Skip the body of a member, and the byte that pads it to an even size.  Some
- * archivers omit this byte after the last member. */
+/* Skip the body of a member, or the rest of it, and the byte that pads it to an
+ * even offset.  Some archivers omit this byte after the last member. */
 static int skip(struct rcc_archive *a, uint64_t size)
 {
 	if (size > a->n - a->at)
 		return malformed(a, "truncated archive");
 	a->at += size;
-	if ((size & 1) != 0 && a->at < a->n)
+	if ((a->at & 1) != 0 && a->at < a->n)
 		a->at++;
 	return 0;
 }

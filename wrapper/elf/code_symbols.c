@@ -8,6 +8,7 @@
 
 #include "common/mem.h"
 #include "common/rank.h"
+#include "wrapper/elf/elf_reader.h"
 
 static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 		const GElf_Shdr *shdr, const char *name, const char *section,
@@ -31,12 +32,21 @@ static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 	};
 }
 
-static void read_symbol(struct rcc_code_symbols *code, Elf *elf,
-			const GElf_Shdr *table, const GElf_Sym *sym,
-			size_t section_names, bool is_object)
+/* An ELF image, and the string tables that names are in. */
+struct image {
+	Elf *elf;
+	const unsigned char *bytes;
+	size_t n;
+	bool is_object;
+	struct rcc_elf_strings section_names;
+	struct rcc_elf_strings names; /* of the symbols */
+};
+
+static void read_symbol(struct rcc_code_symbols *code, const struct image *im,
+			const GElf_Sym *sym)
 {
 	const int type = GELF_ST_TYPE(sym->st_info);
-	const char *name = elf_strptr(elf, table->sh_link, sym->st_name);
+	const char *name = rcc_elf_string(&im->names, sym->st_name);
 	const char *section;
 	GElf_Shdr shdr;
 
@@ -46,15 +56,17 @@ static void read_symbol(struct rcc_code_symbols *code, Elf *elf,
 		code->source = name;
 	if ((type != STT_FUNC && type != STT_GNU_IFUNC) ||
 	    sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE ||
-	    gelf_getshdr(elf_getscn(elf, sym->st_shndx), &shdr) == NULL ||
+	    gelf_getshdr(elf_getscn(im->elf, sym->st_shndx), &shdr) == NULL ||
 	    (shdr.sh_flags & SHF_EXECINSTR) == 0)
 		return;
-	section = elf_strptr(elf, section_names, shdr.sh_name);
-	add(code, sym, &shdr, name, section != NULL ? section : "", is_object);
+	section = rcc_elf_string(&im->section_names, shdr.sh_name);
+	add(code, sym, &shdr, name, section != NULL ? section : "",
+	    im->is_object);
 }
 
-static void read_symbols(struct rcc_code_symbols *code, Elf *elf)
+static void read_symbols(struct rcc_code_symbols *code, struct image *im)
 {
+	Elf *elf = im->elf;
 	Elf_Scn *scn = NULL;
 	GElf_Ehdr ehdr;
 	size_t names;
@@ -62,6 +74,8 @@ static void read_symbols(struct rcc_code_symbols *code, Elf *elf)
 	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL ||
 	    elf_getshdrstrndx(elf, &names) != 0)
 		return;
+	im->is_object = ehdr.e_type == ET_REL;
+	im->section_names = rcc_elf_strings_of(elf, im->bytes, im->n, names);
 	while ((scn = elf_nextscn(elf, scn)) != NULL) {
 		GElf_Shdr shdr;
 		GElf_Sym sym;
@@ -71,25 +85,26 @@ static void read_symbols(struct rcc_code_symbols *code, Elf *elf)
 		    shdr.sh_type != SHT_SYMTAB)
 			continue;
 		data = elf_getdata(scn, NULL);
+		im->names =
+			rcc_elf_strings_of(elf, im->bytes, im->n, shdr.sh_link);
 		for (int i = 1;
 		     data != NULL && gelf_getsym(data, i, &sym) != NULL; i++)
-			read_symbol(code, elf, &shdr, &sym, names,
-				    ehdr.e_type == ET_REL);
+			read_symbol(code, im, &sym);
 	}
 }
 
 void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n)
 {
-	Elf *elf;
+	struct image im = {.bytes = image, .n = n};
 
 	memset(code, 0, sizeof(*code));
 	elf_version(EV_CURRENT);
-	elf = elf_memory((char *)image, n);
-	if (elf != NULL)
-		read_symbols(code, elf);
+	im.elf = elf_memory((char *)image, n);
+	if (im.elf != NULL)
+		read_symbols(code, &im);
 	/* The names stay valid: they point into the caller's image. */
-	elf_end(elf);
+	elf_end(im.elf);
 }
 
 void rcc_code_symbols_release(struct rcc_code_symbols *code)

@@ -32,6 +32,17 @@ struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
 	return strings;
 }
 
+struct rcc_elf_strings rcc_elf_strings_of(Elf *elf, const unsigned char *image,
+					  uint64_t n, size_t table)
+{
+	GElf_Shdr shdr;
+
+	if (gelf_getshdr(elf_getscn(elf, table), &shdr) == NULL ||
+	    shdr.sh_type != SHT_STRTAB || (shdr.sh_flags & SHF_COMPRESSED) != 0)
+		return (struct rcc_elf_strings){0};
+	return rcc_elf_open_strings(image, n, &shdr);
+}
+
 const char *rcc_elf_string(const struct rcc_elf_strings *table, uint64_t offset)
 {
 	return offset < table->n ? table->at + offset : NULL;

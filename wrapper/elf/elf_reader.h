@@ -56,6 +56,13 @@ rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...);
  * outside the image counts as empty. */
 struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
 					    uint64_t n, const GElf_Shdr *table);
+/* Open the string table in section `table` of an image of n bytes, which `elf`
+ * reads.  The strings point into the image, so they stay valid after elf_end().
+ * A section that is no string table counts as empty, and so does a compressed
+ * one.  elf_strptr() is slower, because it searches for the end of each string,
+ * and elf_end() frees the strings of a compressed table. */
+struct rcc_elf_strings rcc_elf_strings_of(Elf *elf, const unsigned char *image,
+					  uint64_t n, size_t table);
 /* Return the string at an offset, or NULL if the offset is outside the
  * table. */
 const char *rcc_elf_string(const struct rcc_elf_strings *table,

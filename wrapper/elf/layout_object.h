@@ -66,7 +66,7 @@ struct rcc_layout_object {
 	const struct rcc_layout_section *first;
 	size_t n_first;
 	const char *note; /* text; NULL if there is none */
-	size_t n_note;	  /* size of the note, with its NUL */
+	size_t n_note;	  /* size of the note, without a NUL */
 	const struct rcc_filler *filler;
 	size_t n_fillers;
 	const struct rcc_window_filler *window;

@@ -111,8 +111,9 @@ static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 	const GElf_Shdr *s;
 	const unsigned char *bytes;
 	const bool is_x86 = im->machine == EM_X86_64 || im->machine == EM_386;
-	const int64_t distance = is_x86 ? 4 : 0;
-	uint64_t at = addend + distance > 0 ? (uint64_t)(addend + distance) : 0;
+	/* The sum may be negative, or too large in a malformed file. */
+	const uint64_t sum = (uint64_t)addend + (is_x86 ? 4 : 0);
+	const uint64_t at = sum <= INT64_MAX ? sum : 0;
 	size_t n = 16;
 
 	if (section == 0 || section >= SHN_LORESERVE ||
@@ -161,11 +162,12 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 		/* Hash the value of an unnamed constant.  The value is the same
 		 * in every copy of the group.  The constant's offset is not,
 		 * because it depends on the unit. */
-		key[2] = is_unnamed(&sym)
-				 ? hash_constant(im, sym.st_shndx,
-						 (int64_t)sym.st_value +
-							 r.r_addend)
-				 : (uint64_t)r.r_addend;
+		key[2] =
+			is_unnamed(&sym)
+				? hash_constant(im, sym.st_shndx,
+						(int64_t)(sym.st_value +
+							  (uint64_t)r.r_addend))
+				: (uint64_t)r.r_addend;
 		*sum = rcc_rank_hash(key, sizeof(key), *sum);
 		*sum = hash_string(target_name(im, &sym, name), *sum);
 	}

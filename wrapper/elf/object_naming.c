@@ -156,6 +156,15 @@ static void find_relocs(struct naming *g)
 
 /* ---- Symbols ------------------------------------------------------------ */
 
+/* Return whether `symbol` is `name`, or `name` with a dot and a suffix. */
+static bool begins_with(const char *symbol, const char *name)
+{
+	const size_t n = strlen(name);
+
+	return strncmp(symbol, name, n) == 0 &&
+	       (symbol[n] == '\0' || symbol[n] == '.');
+}
+
 /* Return whether the symbol `symbol` belongs to the section .text.`section`.
  * The symbol's name must be `section`, or `section` with a dot and a suffix.
  * gcc may put a word before the function's name in `section`, as in
@@ -164,14 +173,12 @@ static void find_relocs(struct naming *g)
 static bool is_of_section(const char *symbol, const char *section)
 {
 	static const char *const group[] = {"split.", "unknown."};
-	size_t n = strlen(section);
 
 	for (size_t i = 0; i < sizeof(group) / sizeof(group[0]); i++)
 		if (strncmp(section, group[i], strlen(group[i])) == 0 &&
-		    is_of_section(symbol, section + strlen(group[i])))
+		    begins_with(symbol, section + strlen(group[i])))
 			return true;
-	return strncmp(symbol, section, n) == 0 &&
-	       (symbol[n] == '\0' || symbol[n] == '.');
+	return begins_with(symbol, section);
 }
 
 /* Set is_function of the symbol's section if the symbol shows that the section

@@ -98,26 +98,13 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* Return the string table in section `table`.  elf_strptr() is slower, because
- * it searches for the end of each string.  The strings point into our mapping
- * of the file, so they stay valid after elf_end(). */
-static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
-					    Elf *elf, size_t table)
-{
-	GElf_Shdr shdr;
-
-	if (gelf_getshdr(elf_getscn(elf, table), &shdr) == NULL ||
-	    shdr.sh_type != SHT_STRTAB || (shdr.sh_flags & SHF_COMPRESSED) != 0)
-		return (struct rcc_elf_strings){0};
-	return rcc_elf_open_strings(out->map.data, out->map.n, &shdr);
-}
-
 static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 			 const GElf_Shdr *shdr)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	bool is_64 = gelf_getclass(elf) == ELFCLASS64;
-	struct rcc_elf_strings names = whole_strings(out, elf, shdr->sh_link);
+	struct rcc_elf_strings names = rcc_elf_strings_of(
+		elf, out->map.data, out->map.n, shdr->sh_link);
 	size_t n = shdr->sh_entsize != 0 ? shdr->sh_size / shdr->sh_entsize : 0;
 	struct list function = {&out->function, &out->n_functions,
 				out->n_functions};
@@ -136,8 +123,6 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 		if (!is_kept(type) || !find_place(elf, &sym, &place))
 			continue;
 		name = rcc_elf_string(&names, sym.st_name);
-		if (name == NULL)
-			name = string_of(elf, shdr->sh_link, sym.st_name);
 		if (name == NULL)
 			continue;
 		if (place.is_code &&

@@ -62,7 +62,7 @@ bool rcc_output_has_data(const struct rcc_output *out);
  *
  *	- for each function, in order of address: its name with the NUL; and
  *	  its distance from the first function, if the note has a line about
- *	  padding or moved functions
+ *	  padding, offset or moved functions
  *	- the name of each variable with the NUL, if the note has a line about
  *	  data
  *	- the note's line about the stack, if there is one

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/line/ldargs.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct parser {
 	struct state saved[64];
 	size_t n_saved;
 	bool is_grouped;
+	bool is_lazy;
 	bool is_foreign;
 	size_t span;
 	size_t at; /* index of the next argument */
@@ -47,6 +49,7 @@ static struct rcc_ld_word *add_word(struct parser *p,
 				  .is_static = p->now.is_static,
 				  .is_whole = p->now.is_whole,
 				  .is_grouped = p->is_grouped,
+				  .is_lazy = p->is_lazy,
 				  .is_foreign = p->is_foreign};
 	p->at += n;
 	return w;
@@ -95,11 +98,14 @@ static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 		p->span++;
 		break;
 	case RCC_OPT_GROUP:
+	case RCC_OPT_LAZY:
 		p->is_grouped = true;
+		p->is_lazy |= meaning == RCC_OPT_LAZY;
 		p->span++;
 		break;
 	case RCC_OPT_END_GROUP:
 		p->is_grouped = false;
+		p->is_lazy = false;
 		p->span++;
 		break;
 	case RCC_OPT_PUSH:
@@ -275,6 +281,18 @@ int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad)
 		}
 	}
 	return 0;
+}
+
+bool rcc_ldargs_is_temporary(const char *path)
+{
+	const char *name = rcc_file_base(path);
+	size_t n = 2;
+
+	if (name == path || strncmp(name, "cc", n) != 0)
+		return false;
+	while (isalnum((unsigned char)name[n]))
+		n++;
+	return n == 8 && strcmp(name + n, ".o") == 0;
 }
 
 bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w)

@@ -36,7 +36,8 @@ struct rcc_ld_word {
 	/* The options in force at this word. */
 	bool is_static;	 /* -Bstatic: -l takes no shared library */
 	bool is_whole;	 /* inside --whole-archive */
-	bool is_grouped; /* inside --start-group */
+	bool is_grouped; /* inside --start-group or --start-lib */
+	bool is_lazy;	 /* inside --start-lib: linked only if needed */
 	bool is_foreign; /* -b FORMAT: not a native object */
 };
 
@@ -64,6 +65,11 @@ struct rcc_ldargs {
 	 * lto-wrapper, or SIZE_MAX.  The word's text is this path. */
 	size_t lto_wrapper_word;
 };
+
+/* Return whether a word can name a temporary object.  gcc makes such an object
+ * if it compiles and links in one call: DIR/ccXXXXXX.o with six random letters
+ * and digits. */
+bool rcc_ldargs_is_temporary(const char *path);
 
 /* Return whether the word is -c SCRIPT or --mri-script=SCRIPT. */
 bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);

@@ -285,7 +285,7 @@ static const struct rcc_ld_option other_table[] = {
 	{"rosegment-gap", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},
 	{"shuffle-sections", RCC_OPT_OPTIONAL, RCC_OPT_PLAIN},
 	{"split-stack-adjust-size", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},
-	{"start-lib", RCC_OPT_NONE, RCC_OPT_GROUP},
+	{"start-lib", RCC_OPT_NONE, RCC_OPT_LAZY},
 	{"stub-group-size", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},
 	{"symbol-ordering-file", RCC_OPT_SEPARATE, RCC_OPT_READS},
 	{"target2", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},

@@ -33,6 +33,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_WHOLE,
 	RCC_OPT_NO_WHOLE,
 	RCC_OPT_GROUP,
+	RCC_OPT_LAZY, /* --start-lib */
 	RCC_OPT_END_GROUP,
 	RCC_OPT_PUSH,
 	RCC_OPT_POP,

@@ -121,14 +121,15 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
  * Find the first input file.  The layout object, which randld adds, goes right
  * after this file.  The layout object must not come first: ld would then attach
  * the sections that it makes itself, such as the PLT's .eh_frame, to the layout
- * object, which would change their order.
+ * object, which would change their order.  It must not be inside --start-lib,
+ * where the linker takes only objects that are needed.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {
 	for (size_t i = 0; i < a->n_words; i++)
 		if ((a->word[i].kind == RCC_LD_FILE ||
 		     a->word[i].kind == RCC_LD_LIBRARY) &&
-		    !a->word[i].is_foreign)
+		    !a->word[i].is_foreign && !a->word[i].is_lazy)
 			return i;
 	return SIZE_MAX;
 }

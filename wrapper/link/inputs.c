@@ -256,7 +256,7 @@ static char *unit_of(const struct rcc_ld_word *w)
 	const char *base = rcc_file_base(w->text);
 	const size_t n = strlen(base);
 
-	if (n == 10 && strncmp(base, "cc", 2) == 0)
+	if (rcc_ldargs_is_temporary(w->text))
 		return rcc_mem_strdup("temporary");
 	if (n > 9 && base[n - 9] == '-' &&
 	    strspn(base + n - 8, "0123456789abcdef") == 6)

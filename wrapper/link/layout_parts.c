@@ -37,7 +37,9 @@ int rcc_layout_parts_write(const char *path,
 	if (err == RCC_ESYS)
 		rcc_refuse(why, err, free_space, "cannot write \"%s\"", path);
 	else if (err == RCC_EUNSUP)
-		rcc_refuse(why, err, "take \"padding\" out of RANDCC_FACTORS",
+		rcc_refuse(why, err,
+			   "take \"offset\" and \"padding\" out of "
+			   "RANDCC_FACTORS",
 			   "%s", reason);
 	else if (err != 0)
 		rcc_refuse(why, err, free_space, "cannot write \"%s\": %s",

@@ -574,7 +574,7 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 	const bool moves = lay->settings.moves != NULL;
 	int status = write_object(lay, why);
 
-	if (lay->link->inputs.has_bitcode &&
+	if (lay->link->inputs.has_bitcode && !lay->is_unsupported &&
 	    (lay->request.args->has_llvm_plugin ||
 	     lay->request.linker->kind == RCC_LINKER_LLD) &&
 	    !lay->settings.is_original)

@@ -23,7 +23,8 @@
  *	!shift		filler behind a function; after the name of its section
  *	!tshift		filler before a function; after the function's rank, or
  *			after the name of the preceding section of the same rank
- *	!padding	filler of the factor `padding`, before a function
+ *	!padding	filler of the factors `padding` and `offset`, before a
+ *			function
  *
  * '!' sorts before every character that follows a rank or continues the name of
  * a function.  "!tshift" sorts behind "!padding".  So the section "!tshift" is

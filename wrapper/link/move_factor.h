@@ -6,8 +6,8 @@
  * program is linked two or three times:
  *
  *	first link	shows which functions are in the program, and where
- *	second link	only with the factor `padding`: shows where the
- *			functions are after padding was inserted
+ *	second link	only with the factor `padding` or `offset`: shows where
+ *			the functions are after filler was inserted
  *	last link	has the filler in the right places
  *
  * The names of filler sections make the linker sort them right before and right

@@ -508,7 +508,7 @@ int rcc_placement_write_script(const struct rcc_placement *p,
 	    p->script_sorts)
 		return 0;
 	script = has_init(inputs) ? before_init : without_init;
-	*path = rcc_mem_printf("%s/sort.ld", dir);
+	*path = rcc_mem_printf("%s/randcc-layout-sort.ld", dir);
 	if (rcc_file_replace(*path, script, strlen(script), 0600) != 0)
 		return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"",
 				  *path);

@@ -52,7 +52,13 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	int is_new;
 	struct rcc_strmap_slot *used;
 
-	if (strstr(name, "..") != NULL)
+	/* The linker may write its names of files in other ways than it got
+	 * them, and randld looks for the names of copies there
+	 * (user_names.h). */
+	while (strncmp(name, "./", 2) == 0 || *name == '/')
+		name += *name == '/' ? 1 : 2;
+	if (strstr(name, "..") != NULL || strstr(name, "//") != NULL ||
+	    strstr(name, "/./") != NULL)
 		name = rcc_file_base(name);
 	used = rcc_strmap_at(&c->n_used, name, strlen(name), &is_new);
 	for (size_t k = used->value;; k++) {
@@ -210,6 +216,31 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	return err;
 }
 
+/* Set *path to the path of a shared library's copy, which the linker finds with
+ * -l and with -L for the directory of copies.  `name` is the library's file
+ * name; for -l:NAME it may have directories.  Caller frees *path. */
+static int library_path(struct rcc_private_copies *c, const char *name,
+			char **path, struct rcc_refusal *why)
+{
+	char *dir;
+	int err;
+
+	if (strstr(name, "..") != NULL)
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "name the library by its path, or by -L and "
+				  "-l, and record the link again",
+				  "cannot replay a link with \"-l:%s\"", name);
+	*path = rcc_mem_printf("%s/%s", c->dir->path, name);
+	c->has_library = true;
+	dir = rcc_mem_strndup(*path,
+			      (size_t)(rcc_file_base(*path) - *path) - 1);
+	err = rcc_file_mkdirs(dir);
+	if (err != 0)
+		err = no_room(why, "create", dir);
+	free(dir);
+	return err;
+}
+
 int rcc_private_copies_rename(struct rcc_private_copies *c,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs,
@@ -227,18 +258,17 @@ int rcc_private_copies_rename(struct rcc_private_copies *c,
 		    rcc_inputs_needs_path(in, w))
 			continue;
 		name = name_of(in, w);
-		if (w->kind == RCC_LD_LIBRARY) {
-			c->path[i] =
-				rcc_mem_printf("%s/%s", c->dir->path, name);
-			c->has_library = true;
+		if (w->kind == RCC_LD_LIBRARY &&
+		    in->file.kind == RCC_FILE_SHARED) {
+			err = library_path(c, name, &c->path[i], why);
 		} else {
 			c->path[i] = new_path(c, name, S_IFLNK, why);
+			err = c->path[i] == NULL ? RCC_ESYS : 0;
 		}
 		free(name);
-		err = c->path[i] == NULL
-			      ? RCC_ESYS
-			      : rcc_script_copy_make(recorded, c->dir->path,
-						     in->path, c->path[i], why);
+		if (err == 0)
+			err = rcc_script_copy_make(recorded, c->dir->path,
+						   in->path, c->path[i], why);
 	}
 	return err;
 }

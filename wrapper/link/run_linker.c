@@ -140,20 +140,23 @@ static void restore_file(const struct rcc_user_names *names,
 	struct rcc_strbuf restored = {0};
 	size_t n;
 	char *text = rcc_file_read(path, &n);
+	char *was;
 
 	/* A file with a zero byte is no text, for example lld's --reproduce. */
-	if (text == NULL || memchr(text, '\0', n) != NULL ||
-	    memmem(text, n, names->dir, strlen(names->dir)) == NULL) {
+	if (text == NULL || memchr(text, '\0', n) != NULL) {
 		free(text);
 		return;
 	}
-	if (w->name != NULL && strcmp(w->name, "dependency-file") == 0)
-		n = rcc_user_names_drop_lines(names, text);
+	was = rcc_mem_strdup(text);
 	rcc_strbuf_add(&restored, "");
-	rcc_user_names_add(names, text, n, &restored);
-	if (overwrite(path, &restored) != 0)
+	if (w->name != NULL && strcmp(w->name, "dependency-file") == 0)
+		rcc_user_names_add_dependencies(names, text, &restored);
+	else
+		rcc_user_names_add(names, text, n, &restored);
+	if (strcmp(was, restored.text) != 0 && overwrite(path, &restored) != 0)
 		rcc_warn("cannot rewrite \"%s\": %s", path, strerror(errno));
 	rcc_strbuf_release(&restored);
+	free(was);
 	free(text);
 }
 

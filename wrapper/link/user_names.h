@@ -27,9 +27,10 @@ struct rcc_user_names {
 void rcc_user_names_add(const struct rcc_user_names *names, const char *text,
 			size_t n, struct rcc_strbuf *out);
 
-/* Remove the lines of a dependency file that name a file added by randld.  make
- * would look for such a file later.  Returns the new length. */
-size_t rcc_user_names_drop_lines(const struct rcc_user_names *names,
-				 char *text);
+/* Do the same with the text of a dependency file, in which names may be escaped
+ * for make.  Leave out the lines that name a file added by randld: make would
+ * look for such a file later.  Changes `text`. */
+void rcc_user_names_add_dependencies(const struct rcc_user_names *names,
+				     char *text, struct rcc_strbuf *out);
 
 #endif

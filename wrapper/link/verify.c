@@ -37,8 +37,9 @@ static size_t class_of(uint64_t value)
 }
 
 /* Return the place of a function for RCC_PLACE_BY_NAME: first the class (hot,
- * cold, startup…), then the rank without its last three bits.  No two functions
- * differ in these three bits alone. */
+ * cold, startup…), then the rank without its last three bits.  The class needs
+ * their room.  With the factor `units` alone, eight functions in a row then have
+ * the same place, and their order is not checked. */
 static uint64_t by_name(const struct rcc_function *fn)
 {
 	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;

@@ -50,17 +50,12 @@ int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		      struct rcc_refusal *why)
 {
 	static bool is_registered;
-	const char *tmp = getenv("TMPDIR");
 
 	rcc_process_hold_signals();
 	*d = (struct rcc_work_dir){.is_kept = is_kept, .owner = getpid()};
 	d->path = rcc_file_tmp_dir("randld");
 	if (d->path == NULL)
-		return rcc_refuse(why, RCC_ESYS,
-				  "set TMPDIR to a directory that exists and "
-				  "has room",
-				  "cannot create a directory in \"%s\"",
-				  tmp != NULL && tmp[0] != '\0' ? tmp : "/tmp");
+		return rcc_file_refuse_tmp_dir(why);
 	if (is_kept) {
 		d->suffix = "";
 		return 0;

@@ -125,11 +125,6 @@ static char *name_of(const struct rcc_link *link,
 	return rcc_mem_strdup(rcc_file_base(w->text));
 }
 
-bool rcc_code_list_is_temporary(const char *name)
-{
-	return strncmp(name, "cc", 2) == 0 && strlen(name) == 10;
-}
-
 static void add_input(struct origins *o, const struct rcc_link *link,
 		      const struct rcc_recipe *recipe,
 		      const struct rcc_input *in)
@@ -146,7 +141,7 @@ static void add_input(struct origins *o, const struct rcc_link *link,
 		free(name);
 		return;
 	}
-	if (rcc_code_list_is_temporary(name)) {
+	if (rcc_ldargs_is_temporary(link->request->args->word[in->word].text)) {
 		free(name);
 		name = NULL;
 	}

@@ -38,8 +38,4 @@
 int rcc_code_list_print(FILE *out, const struct rcc_link *link,
 			const struct rcc_recipe *recipe, const char *program);
 
-/* Return whether `name` can be the base name of a temporary object.  gcc makes
- * such an object if it compiles and links in the same call. */
-bool rcc_code_list_is_temporary(const char *name);
-
 #endif

@@ -86,8 +86,7 @@ static char *object_name(const struct list *l, const struct rcc_input *in,
 		name += 2;
 	if (o->member != NULL)
 		return rcc_mem_printf("%s:%s", name, o->member);
-	return rcc_mem_strdup(
-		rcc_code_list_is_temporary(rcc_file_base(name)) ? "-" : name);
+	return rcc_mem_strdup(rcc_ldargs_is_temporary(w->text) ? "-" : name);
 }
 
 static void add_input(struct list *l, struct rcc_rerank *rerank,

@@ -306,15 +306,18 @@ static int put_head(struct recording *r, const char *output)
 	const struct rcc_linker *linker = r->link->request->linker;
 	char id[RCC_CONTENT_ID_LEN + 1] = "";
 	char cwd[PATH_MAX];
+	char *path;
 
 	if (getcwd(cwd, sizeof(cwd)) == NULL)
 		return cannot_record(r, ".");
 	if (rcc_content_store_id(linker->path, id) != 0)
 		return cannot_record(r, linker->path);
+	path = rcc_file_join(cwd, linker->path);
 	put(&r->text, RCC_RECIPE_MAGIC, RCC_RECIPE_VERSION);
 	put(&r->text, "output", output);
 	put(&r->text, "cwd", cwd);
-	put_id(r, "linker", id, linker->path);
+	put_id(r, "linker", id, path);
+	free(path);
 	put(&r->text, "banner", linker->banner != NULL ? linker->banner : "");
 	return 0;
 }
@@ -353,6 +356,9 @@ int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 	if (err == 0 &&
 	    rcc_file_replace(path, r.text.text, r.text.n, 0644) != 0)
 		err = cannot_record(&r, path);
+	/* The next build would take an empty folder for another program's. */
+	if (err != 0)
+		(void)rmdir(folder);
 	rcc_strbuf_release(&r.text);
 	free(path);
 	free(folder);

@@ -84,11 +84,11 @@ struct rcc_recipe {
 	bool has_end;
 };
 
-/* Read DIR/NAME, check the files that it names, and set the recorded
- * environment variables.  Unset the other variables of rcc_recipe_variable, except
- * RANDCC_PIN: a replay may pin other objects.  Returns 0, or RCC_EFORMAT or RCC_ESYS if the record
- * is damaged or an input has changed.  The recipe must be released in any
- * case. */
+/* Read the record DIR/NAME and check its files.  Set the environment variables
+ * that it has.  Unset the others of rcc_recipe_variable, but not RANDCC_PIN,
+ * because a replay may pin other objects.  Returns 0, or RCC_EFORMAT or RCC_ESYS
+ * if the record is damaged or an input has changed.  The recipe must be released
+ * in any case. */
 int rcc_recipe_read(struct rcc_recipe *r, const char *record,
 		    struct rcc_refusal *why);
 void rcc_recipe_release(struct rcc_recipe *r);

@@ -308,6 +308,7 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 {
 	const char *record = r->what->record;
 	const char *bad;
+	int moved;
 	int err;
 
 	make_tmp_absolute();
@@ -328,10 +329,10 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	rcc_linker_identify(&r->linker);
 	assign_files(r);
 	/* Relative paths on the command line (-rpath-link, -L) refer to this
-	 * directory.  It need not exist, because every file that is read comes
-	 * from the record. */
-	if (r->recipe.cwd == NULL || chdir(r->recipe.cwd) != 0)
-		errno = 0;
+	 * directory.  If it is gone, they refer to the caller's directory, and
+	 * check_found() refuses what the linker would find there. */
+	moved = r->recipe.cwd != NULL ? chdir(r->recipe.cwd) : 0;
+	(void)moved;
 	return write_lto_list(r, why);
 }
 
