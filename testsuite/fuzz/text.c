@@ -201,8 +201,7 @@ void rcc_fuzz_user_names(const uint8_t *bytes, size_t n)
 	struct rcc_strbuf restored = {0};
 
 	rcc_user_names_add(&names, (const char *)bytes, n, &restored);
-	n = rcc_user_names_drop_lines(&names, text);
-	rcc_user_names_add(&names, text, n, &restored);
+	rcc_user_names_add_dependencies(&names, text, &restored);
 	rcc_strbuf_release(&restored);
 	free(text);
 }
