@@ -250,8 +250,8 @@ static void filler_needs_instructions_that_trap(void **state)
 	parts.flavour = inputs.flavour;
 	assert_int_equal(rcc_layout_parts_write(object, &parts, &why),
 			 RCC_EUNSUP);
-	assert_string_equal(why.remedy,
-			    "take \"padding\" out of RANDCC_FACTORS");
+	assert_string_equal(why.remedy, "take \"offset\" and \"padding\" "
+					"out of RANDCC_FACTORS");
 	rcc_refusal_release(&why);
 	settings.padding_max = 0;
 	accepts(RCC_PLACE_BY_NAME);

@@ -39,7 +39,7 @@ struct image {
 	size_t n;
 	bool is_object;
 	struct rcc_elf_strings section_names;
-	struct rcc_elf_strings names; /* of the symbols */
+	struct rcc_elf_strings names; /* names of symbols */
 };
 
 static void read_symbol(struct rcc_code_symbols *code, const struct image *im,

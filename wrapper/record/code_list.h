@@ -10,7 +10,6 @@
 #ifndef RCC_WRAPPER_RECORD_CODE_LIST_H
 #define RCC_WRAPPER_RECORD_CODE_LIST_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "wrapper/link/link.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/file.h"
 #include "common/mem.h"
 #include "common/strmap.h"
 #include "common/strvec.h"
@@ -13,7 +12,6 @@
 #include "wrapper/elf/output.h"
 #include "wrapper/link/placement.h"
 #include "wrapper/order/rerank.h"
-#include "wrapper/record/code_list.h"
 
 /* A ranked function of the inputs. */
 struct ranked {
