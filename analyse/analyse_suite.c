@@ -68,6 +68,7 @@ static void fill_pair(const struct rcc_analysis *a, const char *benchmark,
 	pair->now = a->data->system[now].sample;
 	pair->old_mean = a->system[old].mean;
 	pair->now_mean = a->system[now].mean;
+	pair->rounding = a->system[old].rounding + a->system[now].rounding;
 }
 
 void rcc_analyse_suite(struct rcc_analysis *a)

@@ -286,9 +286,14 @@ static const char *obstacle_text(enum rcc_obstacle obstacle)
 	case RCC_OBSTACLE_NOT_POSITIVE:
 		return ": a mean is not positive";
 	case RCC_OBSTACLE_CONSTANT:
-		return ": all values are equal, so their variation is unknown";
+		return ": all values of a system are equal, so their variation "
+		       "is unknown";
 	case RCC_OBSTACLE_FEW:
 		return ": a system has one member of the highest level only";
+	case RCC_OBSTACLE_COARSE:
+		return ": nearly all values of a system are one of two, so "
+		       "they "
+		       "look rounded, and a mean may be off by half a step";
 	default:
 		return "";
 	}
@@ -330,8 +335,7 @@ static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
 	print_set(out, &pair->ratio);
 	if (isnan(pair->p_holm))
 		fprintf(out, "    undecided%s\n",
-			obstacle_text(rcc_verdict_obstacle(&pair->old_mean,
-							   &pair->now_mean)));
+			obstacle_text(pair->obstacle));
 	else
 		fprintf(out, "    %s; jointly for all: %s (Holm, p = %.2g)\n",
 			rcc_verdict_name(pair->verdict),

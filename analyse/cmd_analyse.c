@@ -163,6 +163,9 @@ static void analyse_system(const struct rcc_analyse_options *o,
 	if (out->is_constant)
 		out->half_width_in_budget = NAN;
 	copy = rcc_mem_realloc(NULL, n, sizeof(*copy));
+	if (fabs(out->mean.mean) > 0)
+		out->rounding = rcc_rounding_shift(system->sample.x, n, copy) /
+				fabs(out->mean.mean);
 	memcpy(copy, system->sample.x, n * sizeof(*copy));
 	rcc_median(copy, n, &out->median);
 	free(copy);
@@ -182,7 +185,13 @@ static void analyse_ratio(struct rcc_analysis *a)
 	rcc_ratio_interval(old, now, o->method, level, &a->ratio);
 	a->verdict = RCC_VERDICT_UNDECIDED;
 	a->obstacle = rcc_verdict_obstacle(old, now);
-	if (a->obstacle == RCC_OBSTACLE_CONSTANT)
+	if (a->obstacle == RCC_OBSTACLE_NONE &&
+	    rcc_rounding_matters(&a->ratio,
+				 a->system[0].rounding + a->system[1].rounding,
+				 o->threshold / 100))
+		a->obstacle = RCC_OBSTACLE_COARSE;
+	if (a->obstacle == RCC_OBSTACLE_CONSTANT ||
+	    a->obstacle == RCC_OBSTACLE_COARSE)
 		drop_limits(&a->ratio);
 	if (a->obstacle != RCC_OBSTACLE_NONE)
 		return;

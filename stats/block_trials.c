@@ -176,7 +176,7 @@ static double variation_p(struct trials *y, const double *now,
 	/* After an error, spread is NaN, so nothing is claimed. */
 	if (effect->method == RCC_LAYOUT_TWO_ARMS)
 		rcc_spread_compare(now, n, old, n, y->tails, &spread);
-	return rcc_variation_p(effect, &spread);
+	return rcc_variation_p(effect, &spread, false);
 }
 
 /* Test the shift by rcc_skewed_p().  The test uses the mean of each layout's

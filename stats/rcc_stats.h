@@ -502,20 +502,50 @@ enum rcc_verdict {
  *
  * not positive	a mean is 0 or less.  A ratio below 1 may then mean that the new
  *		value is larger
- * constant	within each side, all values are equal, or differ so little that
- *		their variance as a double is 0 or only rounding error.  The
- *		true variance is then unknown, and an interval of width 0 would
- *		claim too much
+ * constant	all values of a side are equal, or differ so little that their
+ *		variance as a double is 0 or only rounding error.  The true
+ *		variance is then unknown, and an interval that takes it as 0
+ *		would claim too much
  * few		a side has fewer than two values
+ * coarse	the values were rounded to such large steps that the interval
+ *		may say something else than that of the values before
+ *		(rcc_rounding_shift())
+ * time		the sides were measured apart, and the values depended on when
+ *		they were measured
  */
 enum rcc_obstacle {
 	RCC_OBSTACLE_NONE,
 	RCC_OBSTACLE_NOT_POSITIVE,
 	RCC_OBSTACLE_CONSTANT,
 	RCC_OBSTACLE_FEW,
+	RCC_OBSTACLE_COARSE,
+	RCC_OBSTACLE_TIME,
 };
+/* Return the obstacle that the means show: one of the first three, or none. */
 enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
 				       const struct rcc_mean *now);
+
+/*
+ * Return by how much rounding may have moved the mean of x[0 ... n-1].
+ *
+ * It is half of the smallest step between different values, if more than 19 of
+ * 20 values are one of two neighbours.  Otherwise it is 0: rounding moves the
+ * mean of a normal distribution that is wider than this by less than 0.2 % of a
+ * step, which is (step / pi) exp(-2 pi^2 (sd / step)^2) at most, the first term
+ * of the Fourier series of the rounding error (Sheppard 1898; Widrow & Kollar
+ * 2008, 4.2).
+ *
+ * It is 0, too, if fewer than half of the values repeat others, since the steps
+ * are then no steps of rounding, and if all values are equal, since their step
+ * is unknown.  `scratch` must hold n doubles.
+ */
+double rcc_rounding_shift(const double *x, size_t n, double *scratch);
+
+/* Return whether a ratio's interval would say something else if the ratio were
+ * off by the part `rounding` of itself: whether it contains 1, and on which side
+ * of each end of the region of equivalence (rcc_claims.h) its ends are. */
+bool rcc_rounding_matters(const struct rcc_ratio *ratio, double rounding,
+			  double delta);
 
 /* Return "smaller", "larger", "no difference larger than the threshold" or
  * "undecided". */
@@ -717,7 +747,8 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 /*
  * Return the one-sided p-value of the claim that layouts differ.
  *
- * If layouts have several runs, or if the noise W is 0, it is effect->ratio_p.
+ * If layouts have several runs, or if values are exact (counts by a simulator,
+ * which have no noise), it is effect->ratio_p.
  *
  * Otherwise each layout has one run, and disturbed runs alone can make ratio_p
  * small.  Therefore the test of rcc_spread_compare() must show a difference
@@ -725,7 +756,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
  * one of them is NaN.
  */
 double rcc_variation_p(const struct rcc_layout_effect *effect,
-		       const struct rcc_spread *spread);
+		       const struct rcc_spread *spread, bool is_exact);
 
 /* Compute the interval of γ = E s1 - E s2, where E is the expectation (BG92 eq.
  * 3.3.1 f.).  s1 and s2 are independent mean squares with df1 and df2 degrees
@@ -1075,11 +1106,17 @@ struct rcc_suite_pair {
 	struct rcc_mean old_mean, now_mean;
 	/* The ratio from blocks, borrowed; NULL for a ratio of means. */
 	const struct rcc_block_ratio *blocks;
+	/* By how much rounding may have changed the ratio, as a part of it
+	 * (rcc_rounding_shift()); 0 if the values are fine enough. */
+	double rounding;
 	/* 0, or an error that leaves the ratio undefined.  The computation may
 	 * set this error too. */
 	int error;
-	/* Computed unless `error` is set: the ratio now / old. */
+	/* Computed unless `error` is set: the ratio now / old, and what keeps it
+	 * from having a verdict.  Constant and coarse values leave the
+	 * variation unknown, so the ratio has no limits. */
 	struct rcc_ratio ratio;
+	enum rcc_obstacle obstacle;
 	/* The verdict on this benchmark alone, from rcc_claim_ratio() or
 	 * rcc_claim_blocks(). */
 	enum rcc_verdict verdict, suggested;
@@ -1096,8 +1133,8 @@ struct rcc_suite_ratio_options {
 	double level;
 	double delta; /* threshold of all verdicts, δ of rcc_claim_of() */
 	/* Whether values are exact, such as counts of instructions, so that
-	 * equal values have no variation.  Otherwise equal values give no
-	 * limits and no verdict. */
+	 * equal values have no variation and rounding does not matter.
+	 * Otherwise equal and coarse values give no limits and no verdict. */
 	bool is_exact;
 	size_t n_replicates; /* 0: no bootstrap */
 	size_t n_threads;

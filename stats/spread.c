@@ -67,10 +67,9 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 }
 
 double rcc_variation_p(const struct rcc_layout_effect *effect,
-		       const struct rcc_spread *spread)
+		       const struct rcc_spread *spread, bool is_exact)
 {
-	if (effect->method == RCC_LAYOUT_WITHIN ||
-	    isinf(effect->ratio.estimate))
+	if (effect->method == RCC_LAYOUT_WITHIN || is_exact)
 		return effect->ratio_p;
 	if (isnan(effect->ratio_p) || isnan(spread->p))
 		return NAN;

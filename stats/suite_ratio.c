@@ -78,34 +78,37 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 
 /* ---- Each benchmark alone ---------------------------------------------- */
 
-/* Return whether the data allow a verdict.  Times that are all equal leave the
- * variation unknown, so the limits of the ratio are set to NaN.  Exact values
- * (is_exact), such as counts, may be equal. */
-static bool can_decide(struct rcc_suite_pair *pair, bool is_exact)
+/* Return whether the ratio of a pair is defined and its variation unknown. */
+static bool is_unknown(const struct rcc_suite_pair *pair)
 {
-	switch (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean)) {
-	case RCC_OBSTACLE_NOT_POSITIVE:
-	case RCC_OBSTACLE_FEW:
-		return false;
-	case RCC_OBSTACLE_CONSTANT:
-		if (is_exact)
-			return true;
-		pair->ratio.set = RCC_RATIO_LINE;
-		pair->ratio.lo = pair->ratio.hi = pair->ratio.df = NAN;
-		return false;
-	case RCC_OBSTACLE_NONE:
-		break;
-	}
-	return true;
+	return pair->error == 0 && (pair->obstacle == RCC_OBSTACLE_CONSTANT ||
+				    pair->obstacle == RCC_OBSTACLE_COARSE);
 }
 
-/* Return whether the ratio of a pair is defined and its variation unknown. */
-static bool is_unknown(const struct rcc_suite_pair *pair,
-		       const struct rcc_suite_ratio_options *o)
+/* Return what the means of a pair show.  Exact values, such as counts, may be
+ * equal. */
+static enum rcc_obstacle obstacle_to(const struct rcc_suite_pair *pair,
+				     bool is_exact)
 {
-	return pair->error == 0 && !o->is_exact &&
-	       rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean) ==
-		       RCC_OBSTACLE_CONSTANT;
+	const enum rcc_obstacle obstacle =
+		rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean);
+
+	return is_exact && obstacle == RCC_OBSTACLE_CONSTANT ? RCC_OBSTACLE_NONE
+							     : obstacle;
+}
+
+/* Return the claim on a pair whose means are no obstacle. */
+static void claim_of(const struct rcc_suite_pair *pair,
+		     const struct rcc_suite_ratio_options *o,
+		     struct rcc_claim *claim)
+{
+	if (pair->blocks != NULL) {
+		rcc_claim_blocks(pair->blocks, o->level, o->delta, claim);
+		return;
+	}
+	rcc_claim_ratio(&pair->old_mean, &pair->now_mean, o->method, o->level,
+			o->delta, claim);
+	claim->ratio = pair->ratio;
 }
 
 static void compute_pair(struct rcc_suite_pair *pair,
@@ -117,19 +120,28 @@ static void compute_pair(struct rcc_suite_pair *pair,
 	pair->p_holm = NAN;
 	pair->verdict = RCC_VERDICT_UNDECIDED;
 	pair->joint = RCC_VERDICT_UNDECIDED;
+	pair->obstacle = RCC_OBSTACLE_NONE;
 	if (pair->error == 0)
 		pair->error =
 			rcc_ratio_interval(&pair->old_mean, &pair->now_mean,
 					   o->method, o->level, &pair->ratio);
-	if (pair->error != 0 || !can_decide(pair, o->is_exact))
+	if (pair->error != 0)
 		return;
-	if (pair->blocks != NULL) {
-		rcc_claim_blocks(pair->blocks, o->level, o->delta, &claim);
+	pair->obstacle = obstacle_to(pair, o->is_exact);
+	if (pair->obstacle == RCC_OBSTACLE_NONE) {
+		claim_of(pair, o, &claim);
 		pair->ratio = claim.ratio;
-	} else {
-		rcc_claim_ratio(&pair->old_mean, &pair->now_mean, o->method,
-				o->level, o->delta, &claim);
+		if (!o->is_exact &&
+		    rcc_rounding_matters(&pair->ratio, pair->rounding,
+					 o->delta))
+			pair->obstacle = RCC_OBSTACLE_COARSE;
 	}
+	if (is_unknown(pair)) {
+		pair->ratio.set = RCC_RATIO_LINE;
+		pair->ratio.lo = pair->ratio.hi = pair->ratio.df = NAN;
+	}
+	if (pair->obstacle != RCC_OBSTACLE_NONE)
+		return;
 	pair->p = claim.p;
 	pair->verdict = claim.verdict;
 	pair->suggested = claim.suggested;
@@ -202,7 +214,7 @@ void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
 	for (size_t i = 0; i < s->n; i++) {
 		compute_pair(&s->pair[i], o);
 		s->n_defined += s->pair[i].error == 0;
-		s->is_unknown |= is_unknown(&s->pair[i], o);
+		s->is_unknown |= is_unknown(&s->pair[i]);
 	}
 	adjust(s, o, &scratch);
 	s->bootstrap_error = s->log_error = RCC_EDOM;

@@ -18,7 +18,7 @@ enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
 		return RCC_OBSTACLE_NOT_POSITIVE;
 	if (old->n < 2 || now->n < 2)
 		return RCC_OBSTACLE_FEW;
-	return is_constant(old) && is_constant(now) ? RCC_OBSTACLE_CONSTANT
+	return is_constant(old) || is_constant(now) ? RCC_OBSTACLE_CONSTANT
 						    : RCC_OBSTACLE_NONE;
 }
 

@@ -285,11 +285,18 @@ verdict() { # EXPECTED STATUS
 		FROM layout WHERE id = run.layout)"
 	run -3 randstudy compare st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'Verdict: none. The runs of each system all gave the same value'* ]]
+	[[ $flat == *'Verdict: none. All runs of a system gave the same value'* ]]
 	[[ $flat != *'less time'* ]]
 	run -3 randstudy compare --format json st
 	[ "$(jq -r .verdict <<<"$output")" = undecided ]
 	[ "$(jq -r .ratio.verdict <<<"$output")" = undecided ]
+	# One system that does not vary is enough.
+	query "UPDATE run SET wall_ns = 1000000000 + system * (100000000 + id * 1000)
+		FROM layout WHERE layout.id = run.layout"
+	run -3 randstudy compare st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'No verdict on new against old: all values of a system are equal.'* ]]
+	[[ $flat == *'If the values were rounded, measure them with more digits'* ]]
 	rm -rf st
 	program 'echo "gain: -1$(( $$ % 10 ))"'
 	cp prog.sh old.sh
@@ -307,4 +314,28 @@ verdict() { # EXPECTED STATUS
 	# no logarithm.
 	run -0 randstudy report --format json st
 	jq -e '.blocks == null and .effects[0]."shift-blocks" == null' <<<"$output"
+}
+
+@test "values that a clock rounded to large steps give no verdict" {
+	program 'echo hello'
+	cp prog.sh old.sh
+	cp prog.sh new.sh
+	randstudy run -o st --no-report --layouts 30 --executions 2 --seed 1 \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' -- '{binary}'
+	# Steps of 10 ms: 6 of 30 runs of old and 21 of 30 of new have the next one.
+	query "UPDATE run SET wall_ns = 1000000000 + 10000000 *
+		(layout.layout * 7 % 10 < 2 + 5 * system)
+		FROM layout WHERE layout.id = run.layout"
+	run -3 randstudy compare st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'No verdict on new against old: the values are too coarse.'* ]]
+	[[ $flat == *'they look rounded, and the ratio may be off by up to 1.00 %'* ]]
+	run -3 randstudy compare --format json st
+	jq -e '.verdict == "undecided" and .ratio.lo == null and .ratio.estimate > 1.001' <<<"$output"
+	# A difference of many steps is seen.
+	query "UPDATE run SET wall_ns = wall_ns + 300000000 * system
+		FROM layout WHERE layout.id = run.layout"
+	run -1 randstudy compare st
+	[[ $output == *'new takes 30'*'more time than old'* ]]
 }

@@ -133,7 +133,29 @@ setup() {
 	[[ $output == *'undecided: a system has one member of the highest level only'* ]]
 	printf 'system,run,value\nold,1,1\nold,2,1\nnew,1,2\nnew,2,2\n' >in.csv
 	run -0 randstudy analyse in.csv
-	[[ $output == *'undecided: all values are equal, so their variation is unknown'* ]]
+	[[ $output == *'undecided: all values of a system are equal, so their variation is unknown'* ]]
+}
+
+@test "values that were rounded to large steps give no verdict" {
+	{
+		echo system,run,value
+		for run in {1..20}; do
+			echo "old,$run,1.0$((run % 5 == 0))"
+			echo "new,$run,1.0$((run % 3 != 0))"
+		done
+	} >in.csv
+	json in.csv
+	jq -e '.verdict == "undecided" and .ratio.lo == null' out.json
+	run -0 randstudy analyse in.csv
+	[[ $output == *'undecided: nearly all values of a system are one of two, so they look rounded'* ]]
+	# With a difference of many steps there is a verdict.
+	sed 's/^new,\([0-9]*\),1/new,\1,2/' in.csv >far.csv
+	run -0 randstudy analyse far.csv
+	[[ $output == *'threshold 0 %: larger'* ]]
+	# A suite says the same of a benchmark.
+	sed '1s/^/benchmark,/; 2,$s/^/sort,/' in.csv >suite.csv
+	run -0 randstudy analyse suite.csv
+	[[ $output == *'undecided: nearly all values of a system are one of two'* ]]
 }
 
 @test "a suite whose benchmarks do not all vary has no interval for its mean" {
@@ -278,7 +300,7 @@ columns() {
 	jq -e '.suite | (.benchmarks[0] | .verdict == "undecided" and .verdict_holm == "undecided" and
 		.ratio.lo == null and .p == null) and .geometric_mean.log.lo == null' out.json
 	run -0 randstudy analyse suite.csv
-	[[ $output == *'undecided: all values are equal, so their variation is unknown'* ]]
+	[[ $output == *'undecided: all values of a system are equal, so their variation is unknown'* ]]
 	[[ $output != *nan* ]]
 }
 
@@ -361,7 +383,7 @@ pairs() {
 	json in.csv --threshold 1
 	[ "$(jq -r .verdict out.json)" = undecided ]
 	run -0 randstudy analyse in.csv
-	[[ $output == *'undecided: all values are equal'* ]]
+	[[ $output == *'undecided: all values of a system are equal'* ]]
 }
 
 @test "negative means give no verdict" {

@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/findings/rounding.h"
 #include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 #include "harness/study/toolchains.h"
@@ -232,6 +233,40 @@ static bool depends_on_time(const struct rcc_comparison *c)
 	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
 }
 
+/* Give no intervals: for constant values they would have width 0, and for the
+ * other obstacles they would say more than is known. */
+static void drop_intervals(struct rcc_comparison *c)
+{
+	struct rcc_ratio *ratio[] = {&c->ratio, &c->blocks.ratio};
+
+	for (size_t i = 0; i < 2; i++) {
+		ratio[i]->set = RCC_RATIO_LINE;
+		ratio[i]->lo = ratio[i]->hi = NAN;
+	}
+}
+
+/* Return what keeps the ratio from having a verdict. */
+static enum rcc_obstacle find_obstacle(struct rcc_comparison *c)
+{
+	const enum rcc_obstacle obstacle =
+		obstacle_to(c, c->old.random, c->now.random);
+
+	if (obstacle != RCC_OBSTACLE_NONE || c->is_unfinished)
+		return obstacle;
+	/* If runs depend on when they were made, there is no valid interval for
+	 * a ratio of two studies. */
+	if (!c->is_interleaved && depends_on_time(c))
+		return RCC_OBSTACLE_TIME;
+	if (rcc_metric_is_simulated(&c->old.f->asked.metric))
+		return RCC_OBSTACLE_NONE;
+	c->rounding = rcc_rounding_of_mean(c->old.random) +
+		      rcc_rounding_of_mean(c->now.random);
+	return rcc_rounding_matters(rcc_comparison_ratio(c), c->rounding,
+				    c->delta)
+		       ? RCC_OBSTACLE_COARSE
+		       : RCC_OBSTACLE_NONE;
+}
+
 /* Compute the comparison.  Reports print asked.level, the probability with which
  * the intervals cover the true ratio. */
 static void compute(struct rcc_comparison *c)
@@ -251,20 +286,15 @@ static void compute(struct rcc_comparison *c)
 		RCC_VERDICT_UNDECIDED;
 	if (c->error != 0)
 		return;
-	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
-	/* Give no interval: constant values would give one of width 0. */
-	if (c->obstacle == RCC_OBSTACLE_CONSTANT) {
-		c->ratio.set = RCC_RATIO_LINE;
-		c->ratio.lo = c->ratio.hi = NAN;
-	}
+	c->obstacle = find_obstacle(c);
+	if (c->obstacle == RCC_OBSTACLE_CONSTANT ||
+	    c->obstacle == RCC_OBSTACLE_COARSE ||
+	    c->obstacle == RCC_OBSTACLE_TIME)
+		drop_intervals(c);
 	if (c->obstacle != RCC_OBSTACLE_NONE || c->is_unfinished)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
-	/* If runs depend on when they were made, there is no valid interval for
-	 * a ratio of two studies. */
-	if (!c->is_interleaved && depends_on_time(c))
-		return;
 	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,
 		 level, c->delta, &claim);
 	c->verdict = c->alone = claim.verdict;

@@ -79,9 +79,13 @@ struct rcc_comparison {
 	 * means.  They are set even if the report uses ratios from blocks. */
 	enum rcc_verdict means_verdict, naive_means_verdict;
 	/* Why no interval can give a verdict, such as a mean that is not
-	 * positive or values that are constant.  Constant counts by valgrind
-	 * are no obstacle, since they are exact. */
+	 * positive or values that are constant.  Constant and coarse counts by
+	 * valgrind are no obstacle, since they are exact. */
 	enum rcc_obstacle obstacle;
+	/* The largest change of the ratio that rounding of the values can have
+	 * made, as a part of the ratio; 0 if they are fine enough
+	 * (rounding.h). */
+	double rounding;
 	/* `suggested` is the verdict that the ratio suggests.  p (below) is its
 	 * p-value (rcc_claims.h), or NaN if there is none.  p_holm is p
 	 * adjusted by Holm's method for the n_family pairs of systems of the

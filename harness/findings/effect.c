@@ -7,6 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/random.h"
+#include "harness/findings/rounding.h"
+#include "harness/study/simulation.h"
 #include "stats/rcc_claims.h"
 
 /* Set e->effect, the effect from the means and variances of the two arms. */
@@ -230,13 +232,21 @@ void rcc_effect_compute(const struct rcc_cell *random,
 			const struct rcc_blocks *blocks,
 			const struct rcc_question *asked, struct rcc_effect *e)
 {
+	const bool is_exact = rcc_metric_is_simulated(&asked->metric);
+
 	compare_variances(random, fixed, asked, e);
 	e->spread = (struct rcc_spread){NAN, NAN, NAN, NAN};
 	if (e->error == 0 && e->effect.method == RCC_LAYOUT_TWO_ARMS &&
-	    isfinite(e->effect.ratio.estimate))
+	    !is_exact)
 		compare_spreads(random, fixed, e);
+	e->is_coarse = e->error == 0 && !is_exact &&
+		       e->effect.method == RCC_LAYOUT_TWO_ARMS &&
+		       (rcc_rounding_of_mean(random) > 0 ||
+			rcc_rounding_of_mean(fixed) > 0);
 	e->variation_p =
-		e->error == 0 ? rcc_variation_p(&e->effect, &e->spread) : NAN;
+		e->error == 0 && !e->is_coarse
+			? rcc_variation_p(&e->effect, &e->spread, is_exact)
+			: NAN;
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
 	/* Reports print asked->level, the probability with which the interval
 	 * covers the true ratio.  The interval was computed at this level or a

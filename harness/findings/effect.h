@@ -61,9 +61,13 @@ struct rcc_effect {
 	 * is not needed: the data have no noise, or each layout ran more than
 	 * once, so that the noise within layouts is known. */
 	struct rcc_spread spread;
+	/* Whether rounding may have made the spread of an arm whose layouts ran
+	 * once each (rounding.h). */
+	bool is_coarse;
 	/* The one-sided p-value of the variation between layouts, computed from
 	 * the arms by rcc_variation_p().  It is small only if both the F test
-	 * of the variances and `spread` show the variation. */
+	 * of the variances and `spread` show the variation.  It is NaN if
+	 * is_coarse is set. */
 	double variation_p;
 	bool variation_holds; /* whether variation_p is significant */
 };

@@ -9,6 +9,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
+#include "harness/findings/rounding.h"
 #include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 
@@ -233,6 +234,7 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now = rcc_cell_sample(now);
 	pair->old_mean = rcc_mean_of(&old->levels);
 	pair->now_mean = rcc_mean_of(&now->levels);
+	pair->rounding = rcc_rounding_of_mean(old) + rcc_rounding_of_mean(now);
 }
 
 /* Allocate the n pairs of *ratio.  The caller must free ratio->pair. */

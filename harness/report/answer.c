@@ -145,7 +145,9 @@ static void compose_headline(struct rcc_document *d,
 			"Layout was not seen to change %s%s; one build may "
 			"still be off by up to %s.",
 			what,
-			worth.most > HARDLY_SEEN
+			e->is_coarse
+				? ", but its values are too coarse to show it"
+			: worth.most > HARDLY_SEEN
 				? ", but these runs could hardly show it"
 				: "",
 			most);

@@ -214,8 +214,9 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	change = change_of(c, by);
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	if (c->obstacle != RCC_OBSTACLE_NONE)
-		rcc_strbuf_printf(text, "No verdict on %s against %s.",
-				  c->now.name, c->old.name);
+		rcc_strbuf_printf(text, "No verdict on %s against %s: %s.",
+				  c->now.name, c->old.name,
+				  rcc_comparison_obstacle(c->obstacle));
 	else if (c->verdict == RCC_VERDICT_SMALLER ||
 		 c->verdict == RCC_VERDICT_LARGER)
 		rcc_strbuf_printf(text, "%s (%s, %s).", change, interval, n);
@@ -267,6 +268,26 @@ static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	else if (!is_change || (naive->estimate < 1) != (over->estimate < 1))
 		rcc_strbuf_printf(text, " %s", way(c, naive->estimate));
 	rcc_strbuf_add(text, ".");
+}
+
+const char *rcc_comparison_obstacle(enum rcc_obstacle obstacle)
+{
+	switch (obstacle) {
+	case RCC_OBSTACLE_NOT_POSITIVE:
+		return "a mean is not positive";
+	case RCC_OBSTACLE_CONSTANT:
+		return "all values of a system are equal";
+	case RCC_OBSTACLE_FEW:
+		return "a system has fewer than two good layouts";
+	case RCC_OBSTACLE_COARSE:
+		return "the values are too coarse";
+	case RCC_OBSTACLE_TIME:
+		return "the runs depended on when they were made, and the "
+		       "studies share no blocks";
+	case RCC_OBSTACLE_NONE:
+		break;
+	}
+	return NULL;
 }
 
 static bool has_mean_of_zero(const struct rcc_comparison_side *side)

@@ -127,22 +127,58 @@ static void compose_offset_advice(struct rcc_document *d,
 				      text));
 }
 
+/* Say why there is no verdict, and what to do. */
+static void compose_obstacle(struct rcc_document *d,
+			     const struct rcc_comparison *c)
+{
+	char percent[48];
+
+	switch (c->obstacle) {
+	case RCC_OBSTACLE_CONSTANT:
+		rcc_document_paragraph(
+			d, "Verdict: none. All runs of a system gave the same "
+			   "value, so its variation is unknown and there is "
+			   "no interval. If the values were rounded, measure "
+			   "them with more digits, or let a run do more.");
+		break;
+	case RCC_OBSTACLE_FEW:
+		rcc_document_paragraph(d, "Verdict: none. A system has fewer "
+					  "than two good layouts.");
+		break;
+	case RCC_OBSTACLE_COARSE:
+		rcc_format_percent(100 * c->rounding, percent, sizeof(percent));
+		rcc_document_paragraph(
+			d,
+			"Verdict: none. Nearly all values of a system are one "
+			"of two, so they look rounded, and the ratio may be "
+			"off "
+			"by up to %s. More runs do not help. Measure the "
+			"values "
+			"with more digits, or let a run do more.",
+			percent);
+		break;
+	case RCC_OBSTACLE_TIME:
+		rcc_document_paragraph(
+			d, "Verdict: none. The runs of a study depended on "
+			   "when they were made. Two studies share no blocks, "
+			   "in which that would cancel, so there is no "
+			   "interval. Measure both versions in one study "
+			   "(randstudy ab).");
+		break;
+	default:
+		rcc_document_paragraph(d, "Verdict: none. A mean is not "
+					  "positive, so the ratio does not say "
+					  "which of the two is larger.");
+	}
+}
+
 static void compose_verdict(struct rcc_document *d,
 			    const struct rcc_comparison *c)
 {
 	char delta[48];
 
 	if (c->obstacle != RCC_OBSTACLE_NONE) {
-		rcc_document_paragraph(
-			d, "Verdict: none. %s",
-			c->obstacle == RCC_OBSTACLE_CONSTANT
-				? "The runs of each system all gave the same "
-				  "value, so their variation is unknown and "
-				  "there is no interval."
-			: c->obstacle == RCC_OBSTACLE_FEW
-				? "A system has fewer than two good layouts."
-				: "A mean is not positive, so the ratio does "
-				  "not say which of the two is larger.");
+		compose_obstacle(d, c);
 		return;
 	}
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));

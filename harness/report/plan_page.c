@@ -7,6 +7,7 @@
 #include "common/progress.h"
 #include "harness/findings/detectable_difference.h"
 #include "harness/findings/plan.h"
+#include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
 
 /* ---- Layouts ----------------------------------------------------------- */
@@ -302,9 +303,10 @@ void rcc_compose_ratio_plan(struct rcc_document *d,
 	rcc_document_title(d, "Plan for the next comparison of %s with %s",
 			   c->now.name, c->old.name);
 	if (c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE) {
-		rcc_document_paragraph(d, "None: at least two good layouts "
-					  "of each system are needed, with "
-					  "different values.");
+		rcc_document_paragraph(
+			d, "None: %s.",
+			c->error != 0 ? rcc_comparison_absence(c)
+				      : rcc_comparison_obstacle(c->obstacle));
 		return;
 	}
 	rcc_study_plan_make_ratio(c, &plan);

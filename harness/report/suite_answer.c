@@ -84,8 +84,9 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		rcc_document_paragraph(
 			d, "Geometric mean %s: none; %s.", what,
 			s->is_unknown
-				? "the values of a benchmark do not vary, so "
-				  "that their variation is unknown"
+				? "the values of a benchmark do not vary, or "
+				  "are too coarse, so their variation is "
+				  "unknown"
 				: "at least two good layouts of each are "
 				  "needed");
 		return;

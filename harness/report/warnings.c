@@ -2,10 +2,13 @@
 #include "harness/report/warnings.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/findings/rounding.h"
 #include "harness/report/code_share_words.h"
+#include "harness/report/format.h"
 #include "harness/study/host_warnings.h"
 #include "harness/study/metric_spec.h"
 #include "harness/study/simulation.h"
@@ -207,6 +210,30 @@ static void warn_about_data(const struct rcc_findings *f,
 			 m->text);
 }
 
+/* Warn if rounding may have moved a mean by more than the half-width of its
+ * interval. */
+static void warn_about_rounding(const struct rcc_findings *f,
+				const struct rcc_cell *c,
+				struct rcc_strvec *warning)
+{
+	const double rounding = rcc_rounding_of_mean(c);
+	char percent[48];
+	char name[128];
+
+	if (rcc_metric_is_simulated(&f->asked.metric) || !(rounding > 0) ||
+	    (c->interval_error == 0 &&
+	     rounding * fabs(c->levels.mean) <=
+		     (c->interval.hi - c->interval.lo) / 2))
+		return;
+	rcc_format_percent(100 * rounding, percent, sizeof(percent));
+	rcc_strvec_pushf(
+		warning,
+		"nearly all values of the %s are one of two: they look "
+		"rounded, and their mean may be off by up to %s; "
+		"measure them with more digits, or let a run do more",
+		rcc_findings_arm_name(f, c, name, sizeof(name)), percent);
+}
+
 static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -224,6 +251,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 			is_memory(f) ? RCC_WHY_NO_MEMORY : "");
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
+	warn_about_rounding(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
 		return;
 	warn_about_data(f, c, warning);

@@ -207,7 +207,8 @@ static void an_undefined_comparison_has_no_number(void **state)
 	c.error = 0;
 	c.obstacle = RCC_OBSTACLE_CONSTANT;
 	add_naive(&c, 1);
-	assert_headline(&c, "No verdict on new against old.");
+	assert_headline(&c, "No verdict on new against old: all values of a "
+			    "system are equal.");
 }
 
 /* ---- The picture of values --------------------------------------------- */
