@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
@@ -110,6 +111,28 @@ static void take_cells(struct rcc_row_reader *r)
 
 /* ---- The header -------------------------------------------------------- */
 
+/* Return the index of the column with this name if no level or value is taken
+ * from it; otherwise n_in_file. */
+static size_t find_unused(const struct rcc_row_reader *r, const char *name)
+{
+	const size_t found = find_column(r, name, strlen(name));
+
+	for (size_t i = 0; i < r->n_columns; i++)
+		if (r->column[i] == found)
+			return r->n_in_file;
+	return found;
+}
+
+/* Find the columns in which randstudy says what became of a run. */
+static void find_outcome(struct rcc_row_reader *r)
+{
+	r->outcome = r->replaced = r->n_in_file;
+	if (find_unused(r, "start_unix_ns") == r->n_in_file)
+		return;
+	r->outcome = find_unused(r, "outcome");
+	r->replaced = find_unused(r, "replaced");
+}
+
 static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const size_t n_names = 1 + r->has_benchmarks;
@@ -143,6 +166,25 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
+/* Refuse a file whose column "system" would be read as a level or a value. */
+static int check_system(const struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const size_t place = r->has_benchmarks;
+
+	for (size_t i = 0; i < r->n_columns && r->options.columns == NULL; i++)
+		if (i != place &&
+		    strcasecmp(r->csv.field[r->column[i]].text, "system") == 0)
+			return rcc_refuse(
+				why, RCC_EFORMAT,
+				"--columns NAME,NAME... selects columns: the "
+				"system, the levels from the highest to the "
+				"lowest, the value",
+				"\"%s\" line 1: column %zu is \"system\", "
+				"which should be column %zu",
+				r->path, i + 1, place + 1);
+	return 0;
+}
+
 int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
 			const struct rcc_row_options *options,
 			struct rcc_refusal *why)
@@ -165,9 +207,10 @@ int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
 	if (choose_columns(r, why) != 0)
 		return RCC_EFORMAT;
 	r->has_benchmarks =
-		strcmp(r->csv.field[r->column[0]].text, "benchmark") == 0;
-	if (check_header(r, why) != 0)
+		strcasecmp(r->csv.field[r->column[0]].text, "benchmark") == 0;
+	if (check_header(r, why) != 0 || check_system(r, why) != 0)
 		return RCC_EFORMAT;
+	find_outcome(r);
 	take_cells(r);
 	level = &r->cell[1 + r->has_benchmarks];
 	for (size_t i = 0; i < r->n_levels; i++)
@@ -189,17 +232,42 @@ void rcc_row_reader_release(struct rcc_row_reader *r)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-/* Check the number of columns, and take the cells of the chosen columns. */
+static int check_width(const struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const struct rcc_csv *csv = &r->csv;
+
+	if (csv->n_fields == r->n_in_file)
+		return 0;
+	return rcc_refuse(why, RCC_EFORMAT, NULL,
+			  "\"%s\" line %zu: %zu columns, but the header has "
+			  "%zu",
+			  r->path, csv->line, csv->n_fields, r->n_in_file);
+}
+
+/* Count a row that is the run of a study which failed or was made again, and
+ * return true. */
+static bool is_bad_run(struct rcc_row_reader *r)
+{
+	const struct rcc_csv_field *field = r->csv.field;
+
+	if (r->outcome < r->n_in_file &&
+	    strcmp(field[r->outcome].text, "ok") != 0) {
+		r->n_failed++;
+		return true;
+	}
+	if (r->replaced < r->n_in_file &&
+	    strcmp(field[r->replaced].text, "1") == 0) {
+		r->n_replaced++;
+		return true;
+	}
+	return false;
+}
+
+/* Take the cells of the chosen columns, and check that each has a text. */
 static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv *csv = &r->csv;
 
-	if (csv->n_fields != r->n_in_file)
-		return rcc_refuse(
-			why, RCC_EFORMAT, NULL,
-			"\"%s\" line %zu: %zu columns, but the header "
-			"has %zu",
-			r->path, csv->line, csv->n_fields, r->n_in_file);
 	take_cells(r);
 	for (size_t i = 0; i + 1 < r->n_columns; i++)
 		if (r->cell[i].len == 0)
@@ -228,13 +296,17 @@ static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Check a row and take its fields.  Returns 1, or 0 if options.only leaves the
- * row out, or RCC_EFORMAT. */
+/* Check a row and take its fields.  Returns 1, or 0 if the row is left out, or
+ * RCC_EFORMAT. */
 static int take_row(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv_field *field = r->cell;
 	const size_t n_names = r->n_columns - 1;
 
+	if (check_width(r, why) != 0)
+		return RCC_EFORMAT;
+	if (is_bad_run(r))
+		return 0;
 	if (check_cells(r, why) != 0)
 		return RCC_EFORMAT;
 	if (rcc_number_parse(field[n_names].text, &r->value) != 0)
@@ -260,6 +332,9 @@ static int check_any(const struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	if (r->n_returned > 0)
 		return 0;
+	if (r->n_failed + r->n_replaced != 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" has no row of a good run", r->path);
 	if (r->n_left_out == 0)
 		return rcc_refuse(why, RCC_EFORMAT, NULL,
 				  "\"%s\" has no rows after its header",

@@ -9,6 +9,9 @@
  * lowest, and the value.  A column "benchmark" may come before the system.
  * Every cell except the value can be any text.  If a file has more columns or
  * another order, the caller names the columns to use.
+ *
+ * The rows of `randstudy report --format csv` have columns that say whether a run
+ * failed or was made again.  Such rows are left out.
  */
 #ifndef RCC_ANALYSE_ROW_READER_H
 #define RCC_ANALYSE_ROW_READER_H
@@ -56,6 +59,9 @@ struct rcc_row_reader {
 	size_t n_levels;
 	char *level_name[RCC_STATS_MAX_LEVELS]; /* lowest first, as in stats/ */
 	char *only_name; /* the column of options.only, or NULL */
+	/* The columns "outcome" and "replaced" of randstudy's rows; n_in_file
+	 * if the file is no such file, or if the caller uses the column. */
+	size_t outcome, replaced;
 
 	/* The row, which is valid until the next one is read.  `cell` has the
 	 * columns used. */
@@ -67,7 +73,8 @@ struct rcc_row_reader {
 
 	/* Counts over all rows read so far: */
 	size_t n_returned;
-	size_t n_left_out; /* rows that options.only left out */
+	size_t n_left_out;	     /* rows that options.only left out */
+	size_t n_failed, n_replaced; /* other rows that are left out */
 	/* The largest number of executions in one value, if
 	 * options.is_together; else 0. */
 	uint64_t most_together;

@@ -116,6 +116,13 @@ l><><-x>" ]
 	echo input >in
 	study --no-report --stdin in
 	[ "$(cat st/reference)" = input ]
+	# A pipe can be read once, but every run reads the input.
+	rm -rf st
+	mkfifo pipe
+	run -2 timeout -s KILL 20 randstudy run -o st --stdin pipe \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	[[ $output == *'--stdin: "pipe" can be read only once, but every run reads it: store it in a file'* ]]
+	[ ! -e st ]
 }
 
 @test "the environment grows by a random amount, or does not" {

@@ -37,6 +37,14 @@ grow() {
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
 }
 
+@test "values that are all equal are not taken as precise" {
+	program 'echo "points: 12"'
+	run -0 grow --precision 5% --max-layouts 15 --metric 'points=stdout:points: ([0-9]+)'
+	[ "$(query 'SELECT count(*) FROM run')" = 30 ]
+	[[ $output == *'before it reached +-5.0 %'* || $output == *'before it reached +-5 %'* ]]
+	[[ $output != *'precise enough'* ]]
+}
+
 @test "layouts that are added change none that are there" {
 	grow --layouts 20 --no-report
 	query 'SELECT id, seed FROM layout WHERE id < 20' >fixed

@@ -219,6 +219,44 @@ wrong() {
 	[[ ${lines[0]} == *'line 1: more than 256 columns' ]]
 }
 
+@test "runs of a study that failed or were made again are left out" {
+	{
+		echo order,system,execution,outcome,start_unix_ns,wall_ns,replaced
+		echo 1,a,1,ok,1,10,0
+		echo 2,a,2,ok,2,12,0
+		echo 3,a,3,exit,3,900,0
+		echo 4,a,4,ok,4,500,1
+		echo 5,a,5,crash,5,,0
+		echo 6,a,6,ok,6,14,0
+	} >in.csv
+	run -0 randstudy analyse in.csv --columns system,execution,wall_ns
+	[[ $output == *'mean 12.0'* ]]
+	[[ $output == *'warning: "in.csv": 2 rows of failed runs are left out'* ]]
+	[[ $output == *'warning: "in.csv": 1 rows of runs that were made again are left out'* ]]
+	# A column that is a level is taken as it is.
+	sed 's/,,0/,1,0/' in.csv >full.csv
+	run -0 randstudy analyse full.csv --columns system,outcome,execution,wall_ns
+	[[ $output != *'failed runs'* ]]
+	# Other files may have such a column.
+	sed 's/start_unix_ns/start/; /crash/d' in.csv >other.csv
+	run -0 randstudy analyse other.csv --columns system,execution,wall_ns
+	[[ $output != *'left out'* ]]
+	grep -v ',ok,' in.csv >bad.csv
+	run -2 randstudy analyse bad.csv --columns system,execution,wall_ns
+	[[ $output == *'"bad.csv" has no row of a good run'* ]]
+}
+
+@test "the header may have capitals, but not the system in another place" {
+	printf 'Benchmark,System,run,value\nx,a,1,5\nx,a,2,6\nx,b,1,4\nx,b,2,3\n' >in.csv
+	json in.csv
+	jq -e '.suite.benchmarks[0].benchmark == "x"' out.json
+	printf 'run,system,value\n1,a,5\n2,a,6\n' >in.csv
+	run -2 randstudy analyse in.csv
+	[[ $output == *'line 1: column 2 is "system", which should be column 1'* ]]
+	[[ $output == *'hint: --columns NAME,NAME... selects columns'* ]]
+	run -0 randstudy analyse in.csv --columns system,run,value
+}
+
 @test "values whose variance a double cannot hold are refused" {
 	printf 'system,run,value\na,1,1e-200\na,2,2e-200\nb,1,3e-200\nb,2,3.1e-200\n' >in.csv
 	wrong 'the values of "a" are too small: the largest is 2e-200, and their variance cannot be computed'

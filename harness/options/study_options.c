@@ -274,6 +274,12 @@ static void read_stdin(const struct rcc_argument *row, const char *text,
 	if (stat(text, &st) == 0 && S_ISDIR(st.st_mode))
 		rcc_argument_error(state, "--%s: \"%s\" is a folder", row->name,
 				   text);
+	if (stat(text, &st) == 0 && !S_ISREG(st.st_mode) &&
+	    !S_ISCHR(st.st_mode))
+		rcc_argument_error(state,
+				   "--%s: \"%s\" can be read only once, but "
+				   "every run reads it: store it in a file",
+				   row->name, text);
 	read_file(row, text, state, field);
 }
 
@@ -467,7 +473,8 @@ const struct rcc_argument rcc_study_option[] = {
 	      "repeatable, the first one is reported"),
 
 	RCC_ARGUMENT_HEADING("Each run:"),
-	GIVEN("stdin", "FILE", read_stdin, "standard input (default /dev/null)"),
+	GIVEN("stdin", "FILE", read_stdin,
+	      "standard input (default /dev/null)"),
 	GIVEN("timeout", "SECONDS", rcc_json_option_seconds,
 	      "kill a run that takes longer (default: ten times the reference "
 	      "run, at least 60)"),

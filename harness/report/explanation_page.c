@@ -183,6 +183,10 @@ static void put_rest(struct rcc_document *d, const struct rcc_explanation *e)
 
 	if (e->n_layouts < 3 || !isfinite(e->layouts_sd))
 		return;
+	/* Unless every place was tested, there is nothing to say of the rest. */
+	if (n_named(e) == 0 &&
+	    (!e->is_explored || !e->is_decided || e->is_cut_short))
+		return;
 	rcc_document_section(d, "What remains");
 	rcc_format_percent(100 * e->layouts_sd, all, sizeof(all));
 	rcc_format_percent(100 * e->rest_sd, rest, sizeof(rest));

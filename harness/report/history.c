@@ -69,7 +69,7 @@ static double overall_p(const struct rcc_comparison *c)
 	const struct rcc_question *asked = &c->old.f->asked;
 	const double spent = (1 - asked->level) / (1 - asked->computed_level);
 
-	return fmin(1, c->p * spent);
+	return isnan(c->p) ? NAN : fmin(1, c->p * spent);
 }
 
 static json_t *to_json(const struct rcc_comparison *c)

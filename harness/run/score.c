@@ -45,6 +45,13 @@ static bool is_joined(const char *end)
 	       isdigit((unsigned char)end[1]);
 }
 
+/* Return whether a number is the name of a folder in a path, as in
+ * layouts/3/prog. */
+static bool is_folder(const char *line, size_t at, const char *end)
+{
+	return at > 0 && line[at - 1] == '/' && *end == '/';
+}
+
 /* Return the length of the number at line[at]; 0 if there is none. */
 static size_t number_at(const char *line, size_t at)
 {
@@ -59,7 +66,7 @@ static size_t number_at(const char *line, size_t at)
 	    (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')))
 		return 0;
 	strtod(begin, &end);
-	if (is_part_of_word(end) || is_joined(end))
+	if (is_part_of_word(end) || is_joined(end) || is_folder(line, at, end))
 		return 0;
 	return (size_t)(end - begin);
 }

@@ -10,6 +10,7 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/decision.h"
 #include "harness/findings/plan.h"
+#include "harness/study/simulation.h"
 
 /* ---- Deciding ---------------------------------------------------------- */
 
@@ -68,7 +69,10 @@ static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
 			return half_width_of(shift->estimate, shift->lo,
 					     shift->hi);
 	}
-	if (c->interval_error != 0)
+	/* Values that are all equal leave their variation unknown. */
+	if (c->interval_error != 0 ||
+	    (!(c->interval.hi > c->interval.lo) &&
+	     !rcc_metric_is_simulated(&f->asked.metric)))
 		return INFINITY;
 	return half_width_of(c->interval.estimate, c->interval.lo,
 			     c->interval.hi);

@@ -77,6 +77,8 @@ static const struct {
 	{"0x7ffe12\n", "0x7ffe34\n", "", 1, false},
 	{"id 3fa9\n", "id 4fa9\n", "", 1, false},
 	{"1,000\n", "2,000\n", "", 1, false},
+	{"usage: st/layouts/1/prog\n", "usage: st/layouts/2/prog\n", "", 1,
+	 false},
 	{"id 3_\n", "id 4_\n", "", 1, false},
 	{"id 3_000\n", "id 4_000\n", "", 1, false},
 	{"ver1.5\n", "ver1.6\n", "", 1, false},
