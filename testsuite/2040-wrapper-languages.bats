@@ -289,6 +289,46 @@ debugged() {
 	moved p1 p2 p3
 }
 
+@test "assembler without types or sizes keeps its order, also with sections of functions' names" {
+	# The code runs from the end of each section into the next.
+	local one='mov %edi, %eax; add $1, %eax' more='lea (%rax, %rax, 2), %eax' back=ret
+	if [[ $(gcc -dumpmachine) == aarch64* ]]; then
+		one='add w0, w0, #1' more='add w0, w0, w0, lsl #1'
+	fi
+	local own='' i section
+	for i in 0 1 2 3 4 5; do
+		section=".section .text.step$i,\"ax\",%progbits; .globl step$i;"
+		case $i in
+		0) own+="$section step$i: $one;" ;;
+		5) own+="$section step$i: $back;" ;;
+		*) own+="$section step$i: $more;" ;;
+		esac
+		own=${own//;/$'\n'}
+	done
+	printf '%s\n.section .note.GNU-stack,"",%%progbits\n' "$own" >labels.S
+	# Neither a type nor a size alone is enough.
+	sed -E 's/^ *(step[0-9]):/.type \1,%function\n\1:/' labels.S >types.S
+	sed -E 's/^ *(step[0-9]):/.size \1,1\n\1:/' labels.S >sizes.S
+	{
+		echo '__asm__('
+		sed 's/["\\]/\\&/g; s/.*/"&\\n"/' labels.S
+		echo '"\t.text\n"); int count = 1;'
+	} >inside.c
+	cat >main.c <<-'EOT'
+		#include <stdio.h>
+		int step0(int);
+		int main(void) { printf("%d\n", step0(2)); return 0; }
+	EOT
+	randcc -c main.c labels.S types.S sizes.S inside.c
+	for o in labels types sizes inside; do
+		for seed in 1 2 3 4; do
+			RANDCC_SEED=$seed randcc main.o $o.o -o p
+			[ "$(./p)" = 243 ]
+			randld --inspect --note p | grep -q '^undivided: .* in 1 object$'
+		done
+	done
+}
+
 @test "32-bit programs are laid out" {
 	make_units 2 20
 	gcc -m32 -c u0.c 2>/dev/null || skip 'no 32-bit compiler'

@@ -418,6 +418,7 @@ static void names_that_share_a_string_are_refused(void **state)
 			break;
 		symbol[i].st_name = 7;
 		symbol[i].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+		symbol[i].st_size = 1;
 		symbol[i].st_shndx = (Elf64_Half)i;
 	}
 	section[N + 1].sh_type = SHT_STRTAB;

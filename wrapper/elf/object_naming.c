@@ -41,8 +41,10 @@ struct candidate {
 	/* The NAME in a section name such as .text.NAME.  NULL if the section
 	 * cannot hold just one function or variable. */
 	const char *symbol;
-	bool is_function; /* the section has a symbol with this NAME */
-	uint32_t reloc;	  /* index of its relocation section, or 0 */
+	bool is_function; /* a compiler's symbol with this NAME is in it */
+	/* The section has a symbol with this NAME that no compiler writes. */
+	bool is_label;
+	uint32_t reloc; /* index of its relocation section, or 0 */
 };
 
 /* An object whose functions are being named. */
@@ -181,9 +183,39 @@ static bool is_of_section(const char *symbol, const char *section)
 	return begins_with(symbol, section);
 }
 
-/* Set is_function of the symbol's section if the symbol shows that the section
- * holds one function or variable.  If it is a file symbol, take the unit's name
- * from it. */
+/* Return whether a symbol may be that of a part of a function, NAME.SUFFIX. */
+static bool may_be_part(const char *symbol, const char *section)
+{
+	return strchr(symbol, '.') != NULL && strcmp(symbol, section) != 0;
+}
+
+/* Return whether a symbol of the candidate `c` is one that compilers write: it
+ * has the type of what the candidate holds, and a size.  Assembler may have
+ * mere labels, and code may run from the end of one section into the next.
+ * clang writes no type for a part of a function, such as foo.cold, but does
+ * write its size. */
+static bool is_whole(const struct rcc_image *im, const unsigned char *symbol,
+		     const char *name, const struct candidate *c)
+{
+	if (GET(im, symbol, Sym, st_size) == 0)
+		return false;
+	switch (ELF64_ST_TYPE(GET(im, symbol, Sym, st_info))) {
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+		return !rcc_rank_is_data(c->cls);
+	case STT_OBJECT:
+	case STT_TLS:
+		return rcc_rank_is_data(c->cls);
+	case STT_NOTYPE:
+		return !rcc_rank_is_data(c->cls) &&
+		       may_be_part(name, c->symbol);
+	default:
+		return false;
+	}
+}
+
+/* Set is_function or is_label of the symbol's section if the symbol has the
+ * NAME of the section.  If it is a file symbol, take the unit's name from it. */
 static void judge(struct naming *g, const unsigned char *names,
 		  const unsigned char *symbol, uint64_t section)
 {
@@ -202,8 +234,9 @@ static void judge(struct naming *g, const unsigned char *names,
 	if (c->symbol == NULL || c->is_function ||
 	    !is_of_section(name, c->symbol))
 		return;
-	c->is_function = true;
-	g->n_functions++;
+	c->is_function = is_whole(im, symbol, name, c);
+	c->is_label |= !c->is_function;
+	g->n_functions += c->is_function;
 }
 
 /* Read the symbol table with header `h`.  It shows which candidates hold a
@@ -252,6 +285,16 @@ static bool is_signed_by_section(const struct rcc_image *im,
 	return ELF64_ST_TYPE(GET(im, symbol, Sym, st_info)) == STT_SECTION;
 }
 
+/* Return whether any candidate has a mere label.  Then somebody wrote the object
+ * by hand, in assembler, and its sections may belong together. */
+static bool has_label(const struct naming *g)
+{
+	for (size_t i = 1; i < g->im.n_sections; i++)
+		if (g->section[i].is_label && !g->section[i].is_function)
+			return true;
+	return false;
+}
+
 /* In an object, find the functions and variables whose sections can be renamed.
  * Returns whether there are any. */
 static bool find_functions(struct naming *g)
@@ -270,7 +313,7 @@ static bool find_functions(struct naming *g)
 			read_symbols(g, h);
 	}
 	find_relocs(g);
-	return g->n_functions != 0;
+	return g->n_functions != 0 && !has_label(g);
 }
 
 /* ---- Names -------------------------------------------------------------- */

@@ -13,8 +13,12 @@
  * A section is named only if it contains a symbol with its NAME.  The symbol
  * may have a suffix: foo.cold is in .text.unlikely.foo.  If a section
  * .text.NAME has no such symbol, somebody chose the name on purpose, or the
- * section holds functions of several units.  Objects that the plugin made do
- * not change.
+ * section holds functions of several units.
+ *
+ * The symbol must have the type of a function or variable, and a size, as all
+ * compilers write them.  A symbol with this NAME and without them is a label of
+ * assembler.  Code may run from there into the next section, so no section of
+ * such an object is named.  Objects that the plugin made do not change.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_NAMING_H
 #define RCC_WRAPPER_ELF_OBJECT_NAMING_H
