@@ -34,11 +34,11 @@
  *	- gcc's groups remain (hot, startup, ...)
  *	- a section that the user chose keeps its name
  *
- * The user may choose a name that -ffunction-sections also gives.  randld
- * might then think that another compiler made the object, and would rename the
- * user's section.  Therefore the plugin marks the object as its own by an
- * empty section (RCC_RANK_KEPT).  The linker leaves this section out of the
- * program.
+ * The user may choose a name that -ffunction-sections also gives, for a
+ * function, for a variable or in assembler between functions.  randld might
+ * then think that another compiler made the object, and would rename the user's
+ * section.  Therefore the plugin marks each object as its own by an empty
+ * section (RCC_RANK_KEPT).  The linker leaves this section out of the program.
  *
  * The plugin never changes the order in which gcc emits functions.  That would
  * change the code: gcc compiles a caller with what it knows about callees that
@@ -110,11 +110,6 @@ static struct {
 	unsigned align; /* in bytes; 0 for the attribute hot */
 } attribute[ATTRIBUTES_MAX];
 static size_t n_attributes;
-
-/* Whether a section of this unit keeps a name that -ffunction-sections or
- * -fdata-sections also gives.  A section keeps its name if the user chose the
- * section, or declared its variable no_reorder. */
-static bool has_kept;
 
 /* gcc's own hooks, which ours call. */
 static section *(*plain_function_section)(tree, enum node_frequency, bool,
@@ -204,12 +199,8 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 	if (decl == NULL_TREE)
 		return plain;
 	name = plain_name(decl, plain);
-	if (user_chose_section(decl)) {
-		has_kept |= name != NULL &&
-			    rcc_rank_split_plain(name, &cls, &symbol) == 0;
-		return plain;
-	}
-	if (name == NULL || rcc_rank_split_plain(name, &cls, &symbol) != 0)
+	if (user_chose_section(decl) || name == NULL ||
+	    rcc_rank_split_plain(name, &cls, &symbol) != 0)
 		return plain;
 	len = RCC_RANK_PREFIX_LEN + 1 + strlen(symbol) +
 	      rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
@@ -217,6 +208,22 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 	rcc_rank_name(ranked, cls, unit, symbol);
 	rank_now(ranked, len);
 	return get_named_section(decl, ranked, 0);
+}
+
+/* Return whether the user asks that a variable stay in the order of the source,
+ * by the attribute no_reorder or by -fno-toplevel-reorder.  -O0 implies this
+ * option, but the user of -O0 did not ask for it.  With LTO nothing tells the
+ * two apart, so variables from an -O0 unit stay. */
+static bool keeps_order(const_tree decl)
+{
+	const symtab_node *node = symtab_node::get(decl);
+
+	if (node == NULL || !node->no_reorder)
+		return false;
+	return in_lto_p || optimize != 0 ||
+	       global_options_set.x_flag_toplevel_reorder != 0 ||
+	       lookup_attribute("no_reorder", DECL_ATTRIBUTES(decl)) !=
+		       NULL_TREE;
 }
 
 /*
@@ -229,7 +236,7 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
  * keeps its section in two cases:
  *
  *	- the prefix is unknown: other memory models have other prefixes
- *	- the variable has the attribute no_reorder
+ *	- the variable must stay in the order of the source
  */
 static void layout_unique_section(tree decl, int reloc)
 {
@@ -242,13 +249,8 @@ static void layout_unique_section(tree decl, int reloc)
 	plain_unique_section(decl, reloc);
 	plain = DECL_SECTION_NAME(decl);
 	if (TREE_CODE(decl) != VAR_DECL || plain == NULL ||
-	    rcc_rank_split_data(plain, &cls, &symbol) != 0)
+	    rcc_rank_split_data(plain, &cls, &symbol) != 0 || keeps_order(decl))
 		return;
-	if (lookup_attribute("no_reorder", DECL_ATTRIBUTES(decl)) !=
-	    NULL_TREE) {
-		has_kept = true;
-		return;
-	}
 	name = XALLOCAVEC(char,
 			  RCC_RANK_PREFIX_LEN + UNIT_MAX + strlen(symbol) + 2);
 	rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
@@ -300,15 +302,17 @@ static void start_unit(void *gcc_data, void *user_data)
 	}
 }
 
-/* Mark the object with the section RCC_RANK_KEPT if has_kept is set.  gcc calls
- * this when the unit's code is written. */
+/* Mark the object with the section RCC_RANK_KEPT.  gcc calls this when the unit's
+ * code is written.  A slim object of LTO has no code, and gets no mark. */
 static void finish_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
 	(void)user_data;
-	if (has_kept && asm_out_file != NULL)
-		switch_to_section(get_section(
-			RCC_RANK_KEPT, SECTION_EXCLUDE | SECTION_DEBUG, NULL));
+	if (asm_out_file == NULL || flag_wpa != NULL ||
+	    (flag_generate_lto && !flag_fat_lto_objects))
+		return;
+	switch_to_section(get_section(RCC_RANK_KEPT,
+				      SECTION_EXCLUDE | SECTION_DEBUG, NULL));
 }
 
 static bool parse_seed(const char *plugin, const char *value)

@@ -125,6 +125,24 @@ same_but_names() {
 	same_but_names a.f90 -O2
 }
 
+@test "every object has the plugin's mark, but no slim object of LTO" {
+	echo 'int f(void) { return 1; }' >function.c
+	echo 'int v = 1;' >variable.c
+	echo '__asm__(".section .text.g,\"ax\"\ng: .byte 0\n");' >assembler.c
+	: >empty.c
+	for source in function variable assembler empty; do
+		for flags in -O0 -O2 '-O2 -flto -ffat-lto-objects' '-O2 -flto -fno-lto'; do
+			# shellcheck disable=SC2086
+			gcc $flags -fplugin="$plugin" -c $source.c -o $source.o
+			readelf -SW $source.o | grep -q ' \.randcc_kept .* E '
+		done
+		gcc -O2 -flto -fplugin="$plugin" -c $source.c -o slim.o
+		not grep -F randcc_kept <(readelf -SW slim.o)
+	done
+	gcc -O2 -fplugin="$plugin" -fplugin-arg-layout-disable -c variable.c
+	not grep -F randcc_kept <(readelf -SW variable.o)
+}
+
 @test "a unit is named relative to the working directory" {
 	mkdir -p 'src/my dir' build
 	echo 'int f(void) { return 1; }' >'src/my dir/a-b.c'

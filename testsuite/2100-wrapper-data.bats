@@ -198,6 +198,62 @@ moves_data() {
 	readelf -SW p | grep -q ' myset '
 }
 
+@test "sections that the user named keep their order, in a unit without functions too" {
+	local i
+	for i in 0 1 2 3 4 5; do
+		echo "__attribute__((section(\".data.row$i\"))) long row$i = $i;"
+	done >rows.c
+	cat >main.c <<-'EOT'
+		extern long row0, row1, row2, row3, row4, row5;
+		long other0 = 3, other1 = 4, other2 = 5;
+		int main(void)
+		{
+			long rows = row0 + row1 + row2 + row3 + row4 + row5;
+			return rows + other0 + other1 + other2 - 27;
+		}
+	EOT
+	rows_of() { nm -n "$1" | awk '$3 ~ /^row/ { print $3 }'; }
+	for flags in '' '-flto -ffat-lto-objects -fno-lto'; do
+		# shellcheck disable=SC2086 # words
+		gcc -O2 $flags main.c rows.c -o plain
+		for seed in none 1 2 3 4; do
+			# shellcheck disable=SC2086 # words
+			RANDCC_FACTORS=functions,data RANDCC_SEED=$seed \
+				randcc -O2 $flags main.c rows.c -o p
+			./p
+			diff <(rows_of p) <(rows_of plain)
+		done
+	done
+}
+
+@test "-fno-toplevel-reorder keeps variables in the order of the source, -O0 does not" {
+	local i
+	for i in 0 1 2 3 4 5 6 7; do echo "int w$i = $i + 1;"; done >ws.c
+	echo 'int get(void) { return w3; }' >>ws.c
+	cat >main.c <<-'EOT'
+		int get(void);
+		int other0 = 3, other1 = 4, other2 = 5;
+		int main(void) { return get() + other0 - other1 - other2 + 2; }
+	EOT
+	order_of_data() { nm -n "$1" | awk '$3 ~ /^w[0-9]/ { print $3 }'; }
+	export RANDCC_FACTORS=functions,data
+	for flags in -O2 -O0 '-O2 -flto'; do
+		# shellcheck disable=SC2086 # words
+		randcc $flags -c main.c
+		# shellcheck disable=SC2086 # words
+		randcc $flags -fno-toplevel-reorder -c ws.c
+		for seed in none 1 2 3; do
+			# shellcheck disable=SC2086 # words
+			RANDCC_SEED=$seed randcc $flags main.o ws.o -o p
+			./p
+			diff <(order_of_data p) <(printf 'w%d\n' 0 1 2 3 4 5 6 7)
+		done
+	done
+	randcc -O0 -c main.c ws.c
+	RANDCC_SEED=1 randcc main.o ws.o -o p
+	not diff -q <(order_of_data p) <(printf 'w%d\n' 0 1 2 3 4 5 6 7)
+}
+
 @test "vtables, inline and thread-local variables move, in Fortran and on i386 too" {
 	for i in 1 2; do
 		cat >a$i.cc <<-EOT

@@ -122,7 +122,7 @@ int rcc_data_factor_plan(struct rcc_data_factor *d,
 			       : 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "compile all objects again with \"data\" in "
-			  "RANDCC_FACTORS",
+			  "RANDCC_FACTORS, and without -fno-toplevel-reorder",
 			  "no object was compiled with the factor \"data\"");
 }
 
