@@ -193,6 +193,11 @@ static int has_suffix(const char *s, const char *suffix)
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol)
 {
+	/* A copy of a function called `sorted` has a section such as
+	 * .text.sorted.part.0.  GNU ld places it where ranked functions come,
+	 * and no class has this place, so the section keeps its name. */
+	if (strncmp(plain, SORTED, sizeof(SORTED) - 1) == 0)
+		return -1;
 	for (int i = 0; i < RCC_RANK_N_CLASSES; i++) {
 		const char *prefix = group_prefix[i].text;
 		size_t len = group_prefix[i].len;

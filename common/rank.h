@@ -175,8 +175,9 @@ char *rcc_rank_factors_text(unsigned factors, char *out);
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class and the <symbol> of a section name that plain gcc gave.
- * *symbol points into `plain`.  Returns 0, or -1 if -ffunction-sections never
- * gives the name `plain`.  The user then chose this name. */
+ * *symbol points into `plain`.  Returns 0, or -1 if the section must keep its
+ * name: -ffunction-sections never gives the name `plain`, so the user chose it,
+ * or the name begins with ".text.sorted.". */
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
 

@@ -247,6 +247,22 @@ sections_of() {
 	grep -q 'stripped' err
 }
 
+@test "seed none places a copy of a function called sorted where plain gcc does" {
+	cat >main.c <<-'EOT'
+		#define F(n) __attribute__((noinline)) int n(int x) { return x; }
+		int copy(int x) __asm__("sorted.part.0");
+		F(a) F(sorted) F(b) F(copy) F(c) F(sorted_too)
+		int main(void) { return 0; }
+	EOT
+	gcc -O1 -ffunction-sections main.c -o plain
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed randcc -O1 main.c -o p$seed
+		./p$seed
+	done
+	diff <(order_of plain) <(order_of pnone)
+	moved pnone p1 p2
+}
+
 @test "a program linked without symbols is checked, and has the digest of one with them" {
 	make_units 2 20
 	export RANDCC_SEED=42

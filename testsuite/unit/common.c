@@ -134,6 +134,10 @@ static void plain_names_keep_gccs_groups(void **state)
 	assert_int_equal(rcc_rank_split_plain(".text", &cls, &symbol), -1);
 	assert_int_equal(rcc_rank_split_plain(".init.text", &cls, &symbol), -1);
 	assert_int_equal(rcc_rank_split_plain("mine", &cls, &symbol), -1);
+	assert_int_equal(
+		rcc_rank_split_plain(".text.sorted.part.0", &cls, &symbol), -1);
+	assert_int_equal(rcc_rank_split_plain(".text.sorted", &cls, &symbol),
+			 0);
 }
 
 static const char *unit_of(const char *path, const char *dir)
