@@ -258,31 +258,64 @@ static void layout_unique_section(tree decl, int reloc)
 	set_decl_section_name(decl, name);
 }
 
-/* Give a function the attributes that the plugin's arguments name for it.  gcc
- * calls this when it has parsed the function.  Copies that gcc makes later,
- * such as NAME.constprop.0, get the attributes from their original. */
-static void finish_function_source(void *gcc_data, void *user_data)
+/* Return whether a function's symbol is the one that an argument names.  gcc
+ * numbers nested functions, and those inside a Fortran procedure, as in
+ * inner.0.  An argument `inner` means each of them. */
+static bool is_named(const char *symbol, const char *name)
 {
-	tree decl = (tree)gcc_data;
-	const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+	const size_t n = strlen(name);
 
+	return strncmp(symbol, name, n) == 0 &&
+	       (symbol[n] == '\0' || symbol[n] == '.');
+}
+
+static void give_alignment(tree decl, unsigned bits)
+{
+	if (bits > DECL_ALIGN(decl))
+		SET_DECL_ALIGN(decl, bits);
+	DECL_USER_ALIGN(decl) = 1;
+}
+
+static void give_hot(tree decl)
+{
+	if (lookup_attribute("hot", DECL_ATTRIBUTES(decl)) == NULL_TREE)
+		DECL_ATTRIBUTES(decl) =
+			tree_cons(get_identifier("hot"), NULL_TREE,
+				  DECL_ATTRIBUTES(decl));
+}
+
+/* Give functions the attributes that the plugin's arguments name for them.  gcc
+ * calls this when it has read the unit, in any language, and before it
+ * optimizes.  Copies that gcc makes later, such as NAME.constprop.0, get the
+ * attributes from their original.  A symbol may be an alias: that of a complete
+ * constructor in C++ often is.  Then the function behind it gets them. */
+static void finish_unit_source(void *gcc_data, void *user_data)
+{
+	cgraph_node *node;
+
+	(void)gcc_data;
 	(void)user_data;
-	/* gcc puts an asterisk before a name that the source sets with
-	 * asm(). */
-	symbol += symbol[0] == '*';
-	for (size_t i = 0; i < n_attributes; i++) {
-		const unsigned bits = attribute[i].align * BITS_PER_UNIT;
+	FOR_EACH_FUNCTION(node)
+	{
+		const char *symbol;
+		tree decl;
 
-		if (strcmp(symbol, attribute[i].symbol) != 0)
+		if (!node->definition)
 			continue;
-		if (bits == 0)
-			DECL_ATTRIBUTES(decl) =
-				tree_cons(get_identifier("hot"), NULL_TREE,
-					  DECL_ATTRIBUTES(decl));
-		else if (bits > DECL_ALIGN(decl))
-			SET_DECL_ALIGN(decl, bits);
-		if (bits != 0)
-			DECL_USER_ALIGN(decl) = 1;
+		symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
+		/* gcc puts an asterisk before a name that the source sets with
+		 * asm(). */
+		symbol += symbol[0] == '*';
+		decl = node->ultimate_alias_target()->decl;
+		for (size_t i = 0; i < n_attributes; i++) {
+			if (!is_named(symbol, attribute[i].symbol))
+				continue;
+			if (attribute[i].align == 0)
+				give_hot(decl);
+			else
+				give_alignment(decl, attribute[i].align *
+							     BITS_PER_UNIT);
+		}
 	}
 }
 
@@ -489,7 +522,7 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
 	if (n_attributes != 0)
-		register_callback(name, PLUGIN_PRE_GENERICIZE,
-				  finish_function_source, NULL);
+		register_callback(name, PLUGIN_ALL_IPA_PASSES_START,
+				  finish_unit_source, NULL);
 	return 0;
 }

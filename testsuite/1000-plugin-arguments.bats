@@ -124,6 +124,53 @@ with() {
 		hot=_ZN1n3sumIiEET_S1_S1_ hot=_ZN1n1cC2Ei
 }
 
+@test "attributes reach nested functions, constructors and Fortran" {
+	cat >n.c <<-'EOT'
+		int outer(int x, int y)
+		{
+			__attribute__((noinline)) int inner(int z) { return z * y; }
+			return inner(x) + inner(x + 1);
+		}
+	EOT
+	cat >c.cc <<-'EOT'
+		struct c { int x; __attribute__((noinline)) c(int y); ~c(); };
+		c::c(int y) : x(y * 3 + y / 7) {}
+		c::~c() { x = 3; }
+	EOT
+	cat >f.f90 <<-'EOT'
+		module m
+		contains
+		  function twice(x) result(y)
+		    integer, intent(in) :: x
+		    integer :: y
+		    y = inner(x) * 2 + inner(x + 1)
+		  contains
+		    integer function inner(z)
+		      integer, intent(in) :: z
+		      inner = z + x
+		    end function
+		  end function
+		end module
+	EOT
+	hot() { # SOURCE SYMBOL [SYMBOL IN THE NAME OF THE SECTION]
+		local driver=gcc
+		case $1 in *.cc) driver=g++ ;; *.f90) driver=gfortran ;; esac
+		"$driver" -O2 -fno-inline -fplugin="$plugin" -fplugin-arg-layout-hot="$2" \
+			-c "$1" -o o.o
+		readelf -SW o.o | grep -Eq " \\.text\\.hot\\.randcc_*\\.[a-z]*_(c|cc|f90)\\.${3:-$2}[.0-9a-z]* "
+		"$driver" -O2 -fno-inline -fplugin="$plugin" -fplugin-arg-layout-align=256:"$2" \
+			-c "$1" -o o.o
+		readelf -SW o.o | grep -Eq "\\.${3:-$2}[.0-9a-z]* .* 256\$"
+	}
+	hot n.c inner
+	hot n.c outer
+	hot c.cc _ZN1cC2Ei
+	hot c.cc _ZN1cC1Ei _ZN1cC2Ei
+	hot c.cc _ZN1cD1Ev _ZN1cD2Ev
+	hot f.f90 inner
+	hot f.f90 __m_MOD_twice
+}
+
 @test "disable gives the object that gcc makes without the plugin" {
 	# Without -gno-record-gcc-switches debug information would name the
 	# plugin.
