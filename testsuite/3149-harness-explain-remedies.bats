@@ -139,3 +139,17 @@ remedy() { # NAME: print it
 	jq -e '.remedies.problem | test("names its own directory")' out.json
 	[ ! -e st/remedies/study ]
 }
+
+@test "a remedy that changes nothing in the program is not measured" {
+	study
+	explain
+	# The options of remedies do not reach the compiler.
+	sed -i 's/\$(CC) -O2 -c/RANDCC_FLAGS= &/' Makefile
+	explain --remedies
+	for name in -falign-functions=64 -falign-loops=32; do
+		remedy $name | jq -e '(has("ratio") | not) and
+			(.problem | test("^it changes nothing: .* same code"))'
+	done
+	jq -e '.remedies.list | map(has("problem")) | all' out.json
+	valid_remedies
+}

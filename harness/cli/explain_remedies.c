@@ -33,6 +33,7 @@
 #include "harness/findings/remedies.h"
 #include "harness/options/run_options.h"
 #include "harness/run/hot_functions.h"
+#include "harness/run/same_code.h"
 #include "harness/session/open_measured.h"
 #include "harness/store/store_json.h"
 #include "harness/study/study_defaults.h"
@@ -308,26 +309,49 @@ static bool is_aligned(const struct rcc_hot_file *file, size_t n_files,
 
 /* Return whether a remedy's functions have their alignment in all layouts of
  * the system that was built with the remedy. */
-static bool is_applied(const struct remedies *r, const json_t *remedy,
-		       size_t system)
+static bool is_aligned_everywhere(const struct rcc_experiment *x,
+				  const json_t *remedy, size_t system)
 {
-	struct rcc_experiment x = {.lock_fd = -1};
-	bool holds = rcc_open_measured(&x, r->study) == RCC_EXIT_OK;
+	bool holds = true;
 
-	for (size_t i = 0; i < x.n_layouts && holds; i++) {
-		char *folder = rcc_layout_table_folder(&x, (int64_t)i);
+	for (size_t i = 0; i < x->n_layouts && holds; i++) {
+		char *folder = rcc_layout_table_folder(x, (int64_t)i);
 		struct rcc_hot_file *file = NULL;
 		size_t n = 0;
 
-		if (x.layout[i].system == system)
-			file = rcc_hot_files_read(&x, system, folder, &n);
+		if (x->layout[i].system == system)
+			file = rcc_hot_files_read(x, system, folder, &n);
 		if (file != NULL)
 			holds = is_aligned(file, n, remedy);
 		rcc_hot_files_free(file, n);
 		free(folder);
 	}
-	rcc_experiment_close(&x);
 	return holds;
+}
+
+/* Check that a remedy reached the program that was built with it.  Returns NULL
+ * if it did, otherwise why not (caller frees). */
+static char *find_fault(const struct remedies *r, const json_t *remedy,
+			size_t system)
+{
+	const bool aligns = json_object_get(remedy, "align") != NULL;
+	struct rcc_experiment x = {.lock_fd = -1};
+	const bool is_open = rcc_open_measured(&x, r->study) == RCC_EXIT_OK;
+	const char *fault = NULL;
+
+	/* A function may be aligned by chance in the few layouts that were
+	 * made, so equal code proves nothing about an alignment. */
+	if (aligns) {
+		if (!is_open || !is_aligned_everywhere(&x, remedy, system))
+			fault = "the compiler did not align the function: only "
+				"gcc's plugin can give it the attribute from "
+				"outside";
+	} else if (is_open && rcc_same_code(&x, 0, system)) {
+		fault = "it changes nothing: the program built with it has the "
+			"same code as the present one";
+	}
+	rcc_experiment_close(&x);
+	return fault != NULL ? rcc_mem_strdup(fault) : NULL;
 }
 
 /* ---- The command to try ------------------------------------------------ */
@@ -392,12 +416,10 @@ static void build_remedy(struct remedies *r, json_t *remedy)
 
 	fprintf(stderr, "explain: remedy %s\n", text_of(remedy, "name"));
 	problem = add_system(r, text_of(remedy, "name"), flags);
-	if (problem == NULL && json_object_get(remedy, "align") != NULL &&
-	    !is_applied(r, remedy, k)) {
-		problem = rcc_mem_strdup("the compiler did not align the "
-					 "function: only gcc's plugin can give "
-					 "it the attribute from outside");
-		json_array_remove(r->systems, k);
+	if (problem == NULL) {
+		problem = find_fault(r, remedy, k);
+		if (problem != NULL)
+			json_array_remove(r->systems, k);
 	}
 	if (problem != NULL)
 		set_problem(r, remedy, flags, problem);

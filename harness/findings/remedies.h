@@ -28,9 +28,10 @@
  *	align		the alignment that each of `functions` must have; absent
  *			if the remedy does not align
  *	functions	names of symbols
- *	system		the number of the system with this remedy; absent if the
- *			system was not built
- *	problem		why the system was not built; absent if it was built
+ *	system		the number of the system with this remedy; absent if
+ *			there is a problem
+ *	problem		why the system was not built, or why it was left out
+ *			after its build; absent if it is measured
  *	command		as above
  */
 #ifndef RCC_HARNESS_FINDINGS_REMEDIES_H
