@@ -45,6 +45,7 @@
 #include "wrapper/line/ldargs.h"
 #include "wrapper/line/linker.h"
 #include "wrapper/line/request.h"
+#include "wrapper/link/lay_out.h"
 #include "wrapper/link/link.h"
 #include "wrapper/link/llvm_lto.h"
 #include "wrapper/link/work_dir.h"
@@ -190,7 +191,7 @@ static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_request *request = l->request;
 	const char *record_dir = request->settings->record_dir;
-	int status = rcc_link_run(l, why);
+	int status = rcc_lay_out(l, why);
 
 	/* Do not record a link to /dev/null, because a build system only tests
 	 * an option with such a link. */

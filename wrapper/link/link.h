@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One link, laid out with a seed.  link.c lists the phases.  Each phase uses
- * the results of the earlier ones.
+ * One link, which will be laid out with a seed: its inputs and its temporary
+ * directory.  lay_out.h lists the phases.
  *
  * A replay (wrapper/record/replay.c) goes through the same phases.  Its files
  * come from a record and not from the build tree.  Therefore the replay gives
@@ -39,7 +39,7 @@ struct rcc_link {
 	/* Set by rcc_link_open(). */
 	struct rcc_inputs inputs;
 	struct rcc_script_files script_files;
-	/* Set by rcc_link_run().  A record needs this directory. */
+	/* Set by rcc_lay_out().  A record needs this directory. */
 	struct rcc_work_dir dir;
 };
 
@@ -56,9 +56,19 @@ struct rcc_link {
  */
 int rcc_link_open(struct rcc_link *l, struct rcc_refusal *why);
 
-/* Lay the program out and link it.  Returns the linker's exit status, or a
- * negative RCC_E… with the reason. */
-int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why);
+/*
+ * Decide whether a link continues after the error `err`.  RCC_EUNSUP means that
+ * the link cannot be randomised as asked.  If RANDCC_UNSUPPORTED=pass, warn and
+ * return 0 for RCC_EUNSUP.  Otherwise return `err`.
+ *
+ * Two other places make such a decision: check_script_files() in link.c for one
+ * file of a link, and randcc.c for a compilation.
+ */
+int rcc_link_pass_or_refuse(const struct rcc_link *l, int err,
+			    struct rcc_refusal *why);
+
+/* Return the path of the program. */
+const char *rcc_link_output(const struct rcc_link *l);
 
 /* Remove the program that the link wrote.  Does nothing if it is not a regular
  * file (/dev/null). */

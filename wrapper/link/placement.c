@@ -359,8 +359,8 @@ int rcc_placement_refuse_bitcode(const struct rcc_request *request,
 /* Refuse a link in which the linker's plugin compiles LLVM's bitcode, because
  * randld cannot get the plugin's objects.  (It can get the objects that lld
  * makes, see llvm_lto.h.)  Archives are not checked here, because the linker
- * takes only the members that it needs.  verify_llvm() in link.c checks them
- * after the link. */
+ * takes only the members that it needs.  verify_llvm() in check_program.c
+ * checks them after the link. */
 static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 {
 	if (c->is_original || c->request->linker->kind == RCC_LINKER_LLD ||

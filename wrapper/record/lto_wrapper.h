@@ -13,7 +13,8 @@
  * links have kept objects:
  *
  *	- the links of a replay
- *	- all links but the first, if a layout needs several (link/link.c)
+ *	- all links but the first, if a layout needs several
+ *	  (link/several_links.h)
  *
  * So another layout of an LTO program needs no compilation.
  *

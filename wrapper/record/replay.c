@@ -14,6 +14,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
+#include "wrapper/link/lay_out.h"
 #include "wrapper/link/link.h"
 #include "wrapper/record/code_list.h"
 #include "wrapper/record/content_store.h"
@@ -43,9 +44,9 @@ struct replay {
 
 /* Lay out and link the program.  If the linker fails, remove the output, which
  * may be incomplete. */
-static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
+static int run_link(struct rcc_link *l, struct rcc_refusal *why)
 {
-	int status = rcc_link_run(l, why);
+	int status = rcc_lay_out(l, why);
 
 	if (status > 0)
 		rcc_link_remove_output(l);
@@ -102,7 +103,7 @@ static int lay_out(struct batch *b, const struct job *job)
 	r->settings.is_original = seed->is_original;
 	r->link.output = job->output;
 	r->link.used_dir = job->dir;
-	status = link_whole(&r->link, &why);
+	status = run_link(&r->link, &why);
 	is_refused = status < 0;
 	rcc_link_release(&r->link);
 	/* If the parent was killed, it will not remove the directory. */
@@ -425,7 +426,7 @@ static int lay_out_one(struct replay *r, struct rcc_refusal *why)
 	int status;
 
 	r->link.output = output;
-	status = link_whole(&r->link, why);
+	status = run_link(&r->link, why);
 	r->link.output = NULL;
 	free(output);
 	return status;

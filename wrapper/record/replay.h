@@ -5,7 +5,7 @@
  * For many seeds, the record is checked once, and the inputs are mapped and
  * read once.  Each layout has a child process of its own.  The child writes
  * ranks into its own copy-on-write view of the inputs, and goes through the
- * phases of an ordinary link (wrapper/link/link.h).
+ * phases of an ordinary link (wrapper/link/lay_out.h).
  */
 #ifndef RCC_WRAPPER_RECORD_REPLAY_H
 #define RCC_WRAPPER_RECORD_REPLAY_H
