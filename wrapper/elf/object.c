@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/elf/object.h"
 
+const char *rcc_object_symbol(const struct rcc_rank_name *name, size_t *n)
+{
+	*n = name->tail_len - name->unit_len - 1;
+	return name->tail + name->unit_len + 1;
+}
+
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
 			 uint64_t rank)
 {

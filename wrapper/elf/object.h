@@ -131,6 +131,10 @@ struct rcc_object_file {
 /* The size of a buffer for the cause of an error. */
 #define RCC_WHY_MAX 240
 
+/* Return the symbol in the name of a section, and set *n to its length.  No NUL
+ * follows it. */
+const char *rcc_object_symbol(const struct rcc_rank_name *name, size_t *n);
+
 /* Write a rank into the name of a function's section.  `image` is the whole
  * file. */
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,

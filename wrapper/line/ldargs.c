@@ -302,6 +302,27 @@ bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w)
 		strcmp(w->name, "mri-script") == 0);
 }
 
+const char *rcc_ldargs_soname(const struct rcc_ldargs *a)
+{
+	const char *soname = NULL;
+
+	for (size_t i = 0; i < a->n_words; i++) {
+		const struct rcc_ld_word *w = &a->word[i];
+
+		if (w->name != NULL && (strcmp(w->name, "soname") == 0 ||
+					strcmp(w->name, "h") == 0))
+			soname = w->text;
+	}
+	return soname;
+}
+
+void rcc_ldargs_push_word(const struct rcc_ldargs *a,
+			  const struct rcc_ld_word *w, struct rcc_strvec *out)
+{
+	for (size_t k = 0; k < w->n; k++)
+		rcc_strvec_push(out, a->arg.item[w->at + k]);
+}
+
 void rcc_ldargs_release(struct rcc_ldargs *a)
 {
 	rcc_strvec_release(&a->arg);

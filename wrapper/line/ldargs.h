@@ -74,6 +74,14 @@ bool rcc_ldargs_is_temporary(const char *path);
 /* Return whether the word is -c SCRIPT or --mri-script=SCRIPT. */
 bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
 
+/* Return the name that -soname or -h gives to a shared library, or NULL if
+ * neither is on the line. */
+const char *rcc_ldargs_soname(const struct rcc_ldargs *a);
+
+/* Append the arguments of a word, as they are on the command line. */
+void rcc_ldargs_push_word(const struct rcc_ldargs *a,
+			  const struct rcc_ld_word *w, struct rcc_strvec *out);
+
 /* Parse a command line.  argv[0] is the first argument, not the linker.  The
  * arguments are copied.  Returns 0.  If an option lacks its argument, returns
  * RCC_EFORMAT and sets *bad to the option. */

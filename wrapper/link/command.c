@@ -40,13 +40,6 @@ static void push_with_value(struct rcc_strvec *out, const struct rcc_ldargs *a,
 	}
 }
 
-static void push_word(struct rcc_strvec *out, const struct rcc_ldargs *a,
-		      const struct rcc_ld_word *w)
-{
-	for (size_t k = 0; k < w->n; k++)
-		rcc_strvec_push(out, a->arg.item[w->at + k]);
-}
-
 static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 		       size_t i)
 {
@@ -56,14 +49,14 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 	const char *copy = c->copies->path[i];
 
 	if (copy == NULL)
-		push_word(out, a, w);
+		rcc_ldargs_push_word(a, w, out);
 	else if (w->kind == RCC_LD_OPTION_IN)
 		push_with_value(out, a, w, copy);
 	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
 		/* Keep -l here.  A path would be wrong for a library without a
 		 * soname, because the program would later look for the library
 		 * at this path. */
-		push_word(out, a, w);
+		rcc_ldargs_push_word(a, w, out);
 	else
 		rcc_strvec_push(out, copy);
 }
@@ -78,7 +71,7 @@ static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 	const struct rcc_ldargs *a = c->request->args;
 
 	if (c->output == NULL)
-		push_word(out, a, w);
+		rcc_ldargs_push_word(a, w, out);
 	else if (w->text == a->output)
 		push_with_value(out, a, w, c->output);
 	else if (strncmp(w->text, "-fresolution=", 13) == 0) {
@@ -114,7 +107,7 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
 	    ours.st_ino == theirs.st_ino)
 		return;
-	push_word(out, a, w);
+	rcc_ldargs_push_word(a, w, out);
 }
 
 /*

@@ -33,13 +33,6 @@ bool rcc_llvm_lto_is_needed(const struct rcc_link *l)
 	       l->request->linker->kind == RCC_LINKER_LLD;
 }
 
-static void push_word(struct rcc_strvec *out, const struct rcc_ldargs *a,
-		      const struct rcc_ld_word *w)
-{
-	for (size_t k = 0; k < w->n; k++)
-		rcc_strvec_push(out, a->arg.item[w->at + k]);
-}
-
 /* Run lld with the user's command line, but with another output. */
 static int run(const struct rcc_link *l, const char *dir,
 	       struct rcc_refusal *why)
@@ -56,7 +49,7 @@ static int run(const struct rcc_link *l, const char *dir,
 	for (size_t i = 0; i < a->n_words; i++)
 		if (a->word[i].text != a->use_linker &&
 		    a->word[i].text != a->output)
-			push_word(&command, a, &a->word[i]);
+			rcc_ldargs_push_word(a, &a->word[i], &command);
 	rcc_strvec_pushf(&command, "--lto-obj-path=%s/" KEPT, dir);
 	rcc_strvec_pushf(&command, "-o%s/probe", dir);
 	status = rcc_command_shorten(&command, dir, why);
@@ -320,7 +313,7 @@ int rcc_llvm_lto_compile(const struct rcc_link *l,
 		if ((in == NULL || !is_replaced(in)) &&
 		    strcmp(a->arg.item[a->word[i].at], "--fat-lto-objects") !=
 			    0)
-			push_word(argv, a, &a->word[i]);
+			rcc_ldargs_push_word(a, &a->word[i], argv);
 	}
 	rcc_strvec_release(&kept);
 	return status;

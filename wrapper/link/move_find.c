@@ -37,10 +37,11 @@ struct search {
 
 static void add_name(struct rcc_strmap *map, const struct rcc_rank_name *name)
 {
+	size_t n;
+	const char *symbol = rcc_object_symbol(name, &n);
 	int is_new;
 
-	rcc_strmap_at(map, name->tail + name->unit_len + 1,
-		      name->tail_len - name->unit_len - 1, &is_new);
+	rcc_strmap_at(map, symbol, n, &is_new);
 }
 
 static void collect_sections(struct search *s)
@@ -230,8 +231,8 @@ static int refuse_fold(const struct search *s, const struct rcc_move *what,
 static int refuse_folded(const struct search *s, const struct rcc_move *what,
 			 const struct rcc_map_section *at)
 {
-	const char *kept = at->part.tail + at->part.unit_len + 1;
-	const size_t n_kept = at->part.tail_len - at->part.unit_len - 1;
+	size_t n_kept;
+	const char *kept = rcc_object_symbol(&at->part, &n_kept);
 
 	for (size_t i = 0; i < s->program->n_functions; i++) {
 		const struct rcc_output_symbol *fn = &s->program->function[i];

@@ -230,16 +230,6 @@ static int check_filler(const struct context *c, struct rcc_refusal *why)
 			  "aarch64");
 }
 
-static bool has_soname(const struct rcc_ldargs *args)
-{
-	for (size_t i = 0; i < args->n_words; i++)
-		if (args->word[i].name != NULL &&
-		    (strcmp(args->word[i].name, "soname") == 0 ||
-		     strcmp(args->word[i].name, "h") == 0))
-			return true;
-	return false;
-}
-
 /* Refuse to move single functions if filler cannot be placed around them. */
 static int check_moves(const struct rcc_placement *p, const struct context *c,
 		       struct rcc_refusal *why)
@@ -270,7 +260,8 @@ static int check_moves(const struct rcc_placement *p, const struct context *c,
 	 * earlier links write to other paths, of other lengths.  So addresses
 	 * in their programs would differ from those of the last link. */
 	if (c->request->linker->kind == RCC_LINKER_GOLD &&
-	    c->request->args->is_shared && !has_soname(c->request->args))
+	    c->request->args->is_shared &&
+	    rcc_ldargs_soname(c->request->args) == NULL)
 		return rcc_refuse(why, RCC_EUNSUP,
 				  "give it a soname (-Wl,-soname=NAME)",
 				  "gold cannot move single functions of a "

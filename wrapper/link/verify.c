@@ -55,12 +55,6 @@ static uint64_t where(const struct rcc_expected *e,
 	       (uint64_t)fn->name.cls << HEADER_BITS | fn->section;
 }
 
-static const char *symbol_of(const struct rcc_function *fn, size_t *len)
-{
-	*len = fn->name.tail_len - fn->name.unit_len - 1;
-	return fn->name.tail + fn->name.unit_len + 1;
-}
-
 /* Add the functions of an object to the hash map, with their places. */
 static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		    uint64_t object, struct rcc_strmap *m)
@@ -69,7 +63,8 @@ static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		return;
 	for (size_t i = 0; i < o->n_functions; i++) {
 		size_t len;
-		const char *symbol = symbol_of(&o->function[i], &len);
+		const char *symbol =
+			rcc_object_symbol(&o->function[i].name, &len);
 
 		if (rcc_rank_is_data(o->function[i].name.cls))
 			continue; /* a variable: checked in verify_data.c */
@@ -82,7 +77,8 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o)
 {
 	for (size_t i = 0; i < o->n_functions; i++) {
 		size_t len;
-		const char *symbol = symbol_of(&o->function[i], &len);
+		const char *symbol =
+			rcc_object_symbol(&o->function[i].name, &len);
 
 		if (rcc_rank_is_data(o->function[i].name.cls))
 			continue;
@@ -219,7 +215,7 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;
-	const char *symbol = symbol_of(fn, &n);
+	const char *symbol = rcc_object_symbol(&fn->name, &n);
 
 	return name[0] == symbol[0] && strncmp(name, symbol, n) == 0 &&
 	       (name[n] == '\0' || (fn->name.cls == RCC_RANK_UNLIKELY &&

@@ -25,12 +25,11 @@ static void collect(struct rcc_strmap *m, const struct rcc_object *o)
 {
 	for (size_t i = 0; i < o->n_functions; i++) {
 		const struct rcc_rank_name *name = &o->function[i].name;
+		size_t n;
+		const char *symbol = rcc_object_symbol(name, &n);
 
-		if (!rcc_rank_is_data(name->cls))
-			continue;
-		rcc_unique_plan(m, name->tail + name->unit_len + 1,
-				name->tail_len - name->unit_len - 1,
-				key_of(name));
+		if (rcc_rank_is_data(name->cls))
+			rcc_unique_plan(m, symbol, n, key_of(name));
 	}
 }
 

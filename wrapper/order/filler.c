@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "common/rank.h"
+#include "wrapper/elf/object.h"
 #include "wrapper/order/link_map.h"
 
 #define STEP 16u
@@ -103,14 +104,13 @@ static void add_filler(struct rcc_filler_plan *plan, size_t *n_allocated,
 static void add_offset(struct rcc_filler_plan *plan, size_t *n_allocated,
 		       const struct rcc_map_section *function, uint32_t offset)
 {
-	const struct rcc_rank_name *name = &function->part;
+	size_t n_symbol;
+	const char *symbol = rcc_object_symbol(&function->part, &n_symbol);
 
 	plan->offset = rcc_mem_grow(plan->offset, plan->n_offsets, n_allocated,
 				    sizeof(*plan->offset));
 	plan->offset[plan->n_offsets++] = (struct rcc_planned_offset){
-		.symbol = name->tail + name->unit_len + 1,
-		.n_symbol = name->tail_len - name->unit_len - 1,
-		.offset = offset};
+		.symbol = symbol, .n_symbol = n_symbol, .offset = offset};
 }
 
 int rcc_filler_plan(const char *map, const char *begin,

@@ -57,9 +57,10 @@ static uint64_t rank_in_list(struct rcc_rerank *r,
 			     const struct rcc_function *fn,
 			     const struct rcc_rank_place *place)
 {
-	const size_t n = fn->name.tail_len - fn->name.unit_len - 1;
-	const struct rcc_strmap_slot *slot = rcc_strmap_find(
-		r->settings->order, fn->name.tail + fn->name.unit_len + 1, n);
+	size_t n;
+	const char *symbol = rcc_object_symbol(&fn->name, &n);
+	const struct rcc_strmap_slot *slot =
+		rcc_strmap_find(r->settings->order, symbol, n);
 
 	if (slot != NULL) {
 		r->n_listed++;

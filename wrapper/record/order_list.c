@@ -43,16 +43,10 @@ struct place {
 
 /* ---- The inputs --------------------------------------------------------- */
 
-static const char *symbol_of(const struct rcc_function *fn, size_t *n)
-{
-	*n = fn->name.tail_len - fn->name.unit_len - 1;
-	return fn->name.tail + fn->name.unit_len + 1;
-}
-
 static void add_function(struct list *l, const struct rcc_function *fn)
 {
 	size_t n;
-	const char *symbol = symbol_of(fn, &n);
+	const char *symbol = rcc_object_symbol(&fn->name, &n);
 	struct rcc_strmap_slot *slot;
 	int is_new;
 
@@ -290,7 +284,7 @@ static void print_place(FILE *out, const struct list *l, const struct place *p)
 		fputs("-\t-\n", out);
 		return;
 	}
-	symbol = symbol_of(fn, &n);
+	symbol = rcc_object_symbol(&fn->name, &n);
 	fprintf(out, "%s%.*s\t%s\n", rcc_rank_plain_prefix(fn->name.cls),
 		(int)n, symbol,
 		p->item != 0 ? l->object.item[l->item[item].object] : "-");

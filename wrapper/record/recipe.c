@@ -375,16 +375,13 @@ static char *soname(char *const *argv, const char *output)
 {
 	struct rcc_ldargs args;
 	const char *bad = NULL;
-	const char *name = rcc_file_base(output);
 	char *result = NULL;
 
 	if (rcc_ldargs_parse(&args, argv, &bad) == 0 && args.is_shared) {
-		for (size_t i = 0; i < args.n_words; i++)
-			if (args.word[i].name != NULL &&
-			    (strcmp(args.word[i].name, "soname") == 0 ||
-			     strcmp(args.word[i].name, "h") == 0))
-				name = args.word[i].text;
-		result = rcc_mem_strdup(name);
+		const char *name = rcc_ldargs_soname(&args);
+
+		result = rcc_mem_strdup(name != NULL ? name
+						     : rcc_file_base(output));
 	}
 	rcc_ldargs_release(&args);
 	return result;
