@@ -226,29 +226,37 @@ static bool is_object(const char *word)
 	       strstr(word, ".a:") != NULL;
 }
 
+/* Update the state with a pattern that takes the sections of ranked functions,
+ * such as .text.*. */
+static void read_functions(struct patterns *p, const char *word)
+{
+	const bool is_sorted = p->sorted_at != 0;
+
+	if (strchr("*?[", word[0]) != NULL) {
+		/* This may be the name of a file.  The words behind it show
+		 * that (read_word()). */
+		if (is_sorted)
+			p->may_sort_all = true;
+		else
+			/* A star behind a number is a multiplication. */
+			p->may_take_all = p->after_open || word[1] != '\0';
+	} else if (is_sorted) {
+		p->sorts_all |= !p->sorts;
+	} else {
+		p->keeps_order = true;
+	}
+}
+
+/* Update the state with a word that is inside parentheses. */
 static void read_pattern(struct patterns *p, const char *word)
 {
-	const bool is_all = takes_functions(word);
-	const bool may_be_file = strchr("*?[", word[0]) != NULL;
-
-	if (p->depth == 0) {
-		p->may_take_all = is_object(word);
-		return;
-	}
 	p->names_data |= names_variable(word);
 	if (begins(word, ".text.") && names_function(word))
 		p->names = true;
 	else if (begins(word, ".text.sorted.") && p->sorted_at != 0)
 		p->sorts |= !p->keeps_order && !p->sorts_all;
-	else if (is_all && p->sorted_at != 0 && may_be_file)
-		p->may_sort_all = true;
-	else if (is_all && p->sorted_at != 0)
-		p->sorts_all |= !p->sorts;
-	else if (is_all && may_be_file)
-		/* A star behind a number is a multiplication. */
-		p->may_take_all = p->after_open || word[1] != '\0';
-	else if (is_all)
-		p->keeps_order = true;
+	else if (takes_functions(word))
+		read_functions(p, word);
 }
 
 /* Update the state of the search with the next word of the script. */
@@ -273,7 +281,10 @@ static void read_word(struct patterns *p, const char *word)
 		p->depth--;
 	} else {
 		p->inserts |= strcmp(word, "INSERT") == 0;
-		read_pattern(p, word);
+		if (p->depth != 0)
+			read_pattern(p, word);
+		else
+			p->may_take_all = is_object(word);
 	}
 	p->after_open = opens;
 	p->after_entry = strcmp(word, "ENTRY") == 0;
