@@ -222,6 +222,9 @@ static int lay_out_bitcode(const struct rcc_link *l, bool *is_plain,
 	if (status == 0) {
 		if (rcc_ldargs_parse(&args, argv.item, &bad) == 0)
 			status = rcc_link_open(&rest, why);
+		/* The status is 0 if there is nothing to lay out, or if the new
+		 * line cannot be parsed.  In both cases the linker gets the
+		 * user's line. */
 		*is_plain = status == 0;
 		if (status > 0)
 			status = run_and_record(&rest, why);

@@ -107,35 +107,50 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 	return found;
 }
 
-/* Return whether the linker searches the -L directories for this option's
- * file. */
-static bool is_searched(const struct rcc_ld_word *w)
+/* An option whose file the linker searches for in the -L directories. */
+struct searched_option {
+	const char *name;
+	/* The linker reads the file at the end of the command line, and
+	 * searches all -L directories.  It reads any other file as soon as it
+	 * comes to the option, and searches only the -L directories before the
+	 * option. */
+	bool is_read_last;
+};
+
+/* Return the word's option if the linker searches for the option's file, or
+ * NULL. */
+static const struct searched_option *
+searched_option(const struct rcc_ld_word *w)
 {
-	static const char *const option[] = {"T",
-					     "script",
-					     "dT",
-					     "default-script",
-					     "dynamic-list",
-					     "version-script"};
+	static const struct searched_option option[] = {
+		{"T", false},
+		{"script", false},
+		{"dT", true},
+		{"default-script", true},
+		{"dynamic-list", false},
+		{"version-script", false}};
 
 	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
-		if (w->name != NULL && strcmp(w->name, option[i]) == 0)
-			return true;
-	return false;
+		if (w->name != NULL && strcmp(w->name, option[i].name) == 0)
+			return &option[i];
+	return NULL;
 }
 
-/* Find the file of an option in the -L directories.  The linker reads most
- * files as soon as it comes to the option.  For such a file it searches only
- * the -L directories before the option.  It reads the default script (-dT) at
- * the end, and searches all -L directories for this script. */
-static char *find_script(const struct rcc_ldargs *args, size_t word)
+/* Find the file of an option in the -L directories.  Returns its path (caller
+ * frees), or NULL if there is none, or if the linker would not search for
+ * it. */
+static char *find_option_file(const struct rcc_ldargs *args, size_t word)
 {
 	static const struct rcc_elf_flavour any = {0};
 	const struct rcc_ld_word *w = &args->word[word];
-	const bool is_late = w->name[0] == 'd' && w->name[1] != 'y';
-	const size_t end = is_late ? args->n_words : word;
+	const struct searched_option *option = searched_option(w);
+	size_t end = word;
 	char *found = NULL;
 
+	if (option == NULL)
+		return NULL;
+	if (option->is_read_last)
+		end = args->n_words;
 	for (size_t i = 0; i < end && found == NULL; i++) {
 		char *dir;
 
@@ -164,9 +179,8 @@ static char *find_input(const struct rcc_inputs *inputs,
 	    (w->kind != RCC_LD_OPTION_IN || stat(w->text, &st) != 0 ||
 	     !S_ISDIR(st.st_mode)))
 		return rcc_mem_strdup(w->text);
-	if (w->kind == RCC_LD_OPTION_IN && is_searched(w))
-		return find_script(args, word);
-	return NULL;
+	return w->kind == RCC_LD_OPTION_IN ? find_option_file(args, word)
+					   : NULL;
 }
 
 /* Return whether a path is below /usr/MACHINE-…-…/, for example
@@ -226,6 +240,8 @@ bool rcc_inputs_is_users(const struct rcc_ldargs *args,
 
 /* ---- Reading the inputs ------------------------------------------------ */
 
+/* Refuse a file that cannot be read.  `reason` has the text of errno already, so
+ * RCC_ESYS becomes RCC_EFORMAT (common/refusal.h). */
 static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
 		      struct rcc_refusal *why)
 {
@@ -234,8 +250,9 @@ static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
 			  "cannot read \"%s\": %s", w->text, reason);
 }
 
-/* Return the index of an earlier input that has the same archive open, or
- * SIZE_MAX. */
+/* Return the index of an earlier input that is the same archive and was read, or
+ * SIZE_MAX.  A thin archive counts too, because an ordinary one was read instead
+ * (open_ordinary()). */
 static size_t opened_before(const struct rcc_inputs *inputs,
 			    const struct rcc_input *in)
 {
@@ -247,10 +264,10 @@ static size_t opened_before(const struct rcc_inputs *inputs,
 }
 
 /* Return the unit's name for an object that names no source file.  It is the
- * name of the object without its random parts, since random parts must not
- * decide a rank.  A compiler that compiles and links in one call makes a
- * temporary object with a random name: "ccTpGsd1.o" by gcc, "NAME-3f00a1.o" by
- * clang.  Caller frees. */
+ * object's name.  A compiler that compiles and links in one call makes a
+ * temporary object with a random name, and random characters must not decide a
+ * rank.  So gcc's "/tmp/ccTpGsd1.o" becomes "temporary", and clang's
+ * "NAME-3f00a1.o" becomes "NAME".  Caller frees. */
 static char *unit_of(const struct rcc_ld_word *w)
 {
 	const char *base = rcc_file_base(w->text);
