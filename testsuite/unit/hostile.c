@@ -140,7 +140,7 @@ static void functions_of_another_compiler_get_names(void **state)
 		rcc_object_file_name(&f, "unit", true, RCC_READ_ORDER, why), 0);
 	assert_true(f.is_named);
 	for (size_t i = 0; i < f.object[0].n_functions; i++) {
-		const struct rcc_function *fn = &f.object[0].function[i];
+		const struct rcc_ranked_section *fn = &f.object[0].function[i];
 
 		assert_int_equal(fn->name.unit_len, strlen("hostile_cc"));
 		assert_memory_equal(fn->name.tail, "hostile_cc.", 11);

@@ -319,7 +319,7 @@ static void check(struct tally *t)
 #define ROOM 64
 struct named {
 	char name[N][ROOM];
-	struct rcc_function function[N];
+	struct rcc_ranked_section function[N];
 	const char *sorted[N];
 	size_t position[N];
 };
@@ -346,7 +346,7 @@ static void sort_names(struct named *all)
 static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		      size_t unit)
 {
-	struct rcc_function *fn = &all->function[i];
+	struct rcc_ranked_section *fn = &all->function[i];
 	char source[16];
 	char symbol[16];
 

@@ -20,7 +20,7 @@
 
 /* The inputs of a link, with N functions, and the symbols of the program that
  * it makes. */
-static struct rcc_function function[N];
+static struct rcc_ranked_section function[N];
 static char tail[N][16];
 static struct rcc_object object[N_OBJECTS];
 static struct rcc_input input[N_OBJECTS];
@@ -41,7 +41,7 @@ static int set_up(void **state)
 	placement = (struct rcc_placement){.method = RCC_PLACE_BY_NAME};
 	for (size_t i = 0; i < N; i++) {
 		snprintf(tail[i], sizeof(tail[i]), "u.f%02zu", i);
-		function[i] = (struct rcc_function){
+		function[i] = (struct rcc_ranked_section){
 			.name = {.cls = RCC_RANK_REST,
 				 .rank = (uint64_t)i << 32,
 				 .tail = tail[i],

@@ -10,7 +10,7 @@
 
 /* Return a number for the part of a section name before the rank.  This part
  * shows the class of a function, or the output section of a variable. */
-static unsigned group_of(const struct rcc_function *fn)
+static unsigned group_of(const struct rcc_ranked_section *fn)
 {
 	if (rcc_rank_is_data(fn->name.cls))
 		return RCC_RANK_N_CLASSES +
@@ -18,15 +18,15 @@ static unsigned group_of(const struct rcc_function *fn)
 	return (unsigned)fn->name.cls;
 }
 
-static bool have_same_rank(const struct rcc_function *x,
-			   const struct rcc_function *y)
+static bool have_same_rank(const struct rcc_ranked_section *x,
+			   const struct rcc_ranked_section *y)
 {
 	return x->name.rank == y->name.rank && group_of(x) == group_of(y);
 }
 
 /* Compare the parts of two names that follow the rank. */
-static int compare_rest(const struct rcc_function *x,
-			const struct rcc_function *y)
+static int compare_rest(const struct rcc_ranked_section *x,
+			const struct rcc_ranked_section *y)
 {
 	size_t n = x->name.tail_len < y->name.tail_len ? x->name.tail_len
 						       : y->name.tail_len;
@@ -42,8 +42,10 @@ static int compare_rest(const struct rcc_function *x,
 
 static int by_rest(const void *a, const void *b)
 {
-	const struct rcc_function *x = *(struct rcc_function *const *)a;
-	const struct rcc_function *y = *(struct rcc_function *const *)b;
+	const struct rcc_ranked_section *x =
+		*(struct rcc_ranked_section *const *)a;
+	const struct rcc_ranked_section *y =
+		*(struct rcc_ranked_section *const *)b;
 	int sign = compare_rest(x, y);
 
 	/* The structs of one object's functions are in one array, in the
@@ -54,10 +56,10 @@ static int by_rest(const void *a, const void *b)
 				   ((uintptr_t)x < (uintptr_t)y);
 }
 
-void rcc_name_order_sort(struct rcc_function **fn, size_t n)
+void rcc_name_order_sort(struct rcc_ranked_section **fn, size_t n)
 {
-	struct rcc_function **old =
-		rcc_mem_alloc(n * sizeof(struct rcc_function *));
+	struct rcc_ranked_section **old =
+		rcc_mem_alloc(n * sizeof(struct rcc_ranked_section *));
 	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
 
 	for (size_t i = 0; i < n; i++) {
@@ -76,13 +78,13 @@ void rcc_name_order_sort(struct rcc_function **fn, size_t n)
 		for (end = i + 1; end < n && have_same_rank(fn[i], fn[end]);)
 			end++;
 		if (end - i > 1)
-			qsort(fn + i, end - i, sizeof(struct rcc_function *),
-			      by_rest);
+			qsort(fn + i, end - i,
+			      sizeof(struct rcc_ranked_section *), by_rest);
 	}
 }
 
-bool rcc_name_order_is_equal(const struct rcc_function *x,
-			     const struct rcc_function *y)
+bool rcc_name_order_is_equal(const struct rcc_ranked_section *x,
+			     const struct rcc_ranked_section *y)
 {
 	return have_same_rank(x, y) && compare_rest(x, y) == 0;
 }

@@ -10,10 +10,10 @@
 
 /* Sort functions and variables by section name, as GNU ld does.  Functions of
  * one object that have equal section names keep their order. */
-void rcc_name_order_sort(struct rcc_function **fn, size_t n);
+void rcc_name_order_sort(struct rcc_ranked_section **fn, size_t n);
 
 /* Return whether two functions or variables have the same section name. */
-bool rcc_name_order_is_equal(const struct rcc_function *x,
-			     const struct rcc_function *y);
+bool rcc_name_order_is_equal(const struct rcc_ranked_section *x,
+			     const struct rcc_ranked_section *y);
 
 #endif

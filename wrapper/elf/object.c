@@ -7,8 +7,8 @@ const char *rcc_object_symbol(const struct rcc_rank_name *name, size_t *n)
 	return name->tail + name->unit_len + 1;
 }
 
-void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
-			 uint64_t rank)
+void rcc_object_set_rank(unsigned char *image,
+			 const struct rcc_ranked_section *fn, uint64_t rank)
 {
 	rcc_rank_set((char *)image + fn->name_at, fn->name.cls, rank);
 	if (fn->reloc_name_at != 0)
@@ -16,7 +16,8 @@ void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
 			     rank);
 }
 
-void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn)
+void rcc_object_clear_rank(unsigned char *image,
+			   const struct rcc_ranked_section *fn)
 {
 	rcc_rank_clear((char *)image + fn->name_at, fn->name.cls);
 	if (fn->reloc_name_at != 0)

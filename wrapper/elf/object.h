@@ -33,10 +33,9 @@ enum rcc_file_kind {
 	RCC_FILE_OTHER,	 /* a linker script, LLVM bitcode, raw data... */
 };
 
-/* A function whose section name can hold a rank (common/rank.h).  The plugin or
- * object_naming.h chose the name of the section.  Variables are ranked in the
- * same way, so this struct describes them too. */
-struct rcc_function {
+/* The section of one function or variable, whose name can hold a rank
+ * (common/rank.h).  The plugin or object_naming.h chose the name. */
+struct rcc_ranked_section {
 	uint64_t name_at; /* file offset of the section's name */
 	/* File offset of a second copy of the section's name, inside the name
 	 * of the relocation section.  0 if there is no second copy: assemblers
@@ -81,9 +80,9 @@ struct rcc_object {
 	uint64_t n_bytes; /* size of the ELF image */
 	size_t place;	  /* position in the archive; changes if members move */
 	unsigned traits;  /* bits of enum rcc_object_trait */
-	struct rcc_function *function; /* the functions and variables */
-	size_t n_functions;	       /* functions and variables together */
-	size_t n_variables;	       /* variables alone */
+	struct rcc_ranked_section *function; /* the functions and variables */
+	size_t n_functions; /* functions and variables together */
+	size_t n_variables; /* variables alone */
 	/* The bytes of code in sections whose names cannot hold a rank, for
 	 * example an assembler's.  Such code keeps its order. */
 	uint64_t n_undivided;
@@ -137,9 +136,10 @@ const char *rcc_object_symbol(const struct rcc_rank_name *name, size_t *n);
 
 /* Write a rank into the name of a function's section.  `image` is the whole
  * file. */
-void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
-			 uint64_t rank);
+void rcc_object_set_rank(unsigned char *image,
+			 const struct rcc_ranked_section *fn, uint64_t rank);
 /* Remove the rank from the name of a function's section. */
-void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn);
+void rcc_object_clear_rank(unsigned char *image,
+			   const struct rcc_ranked_section *fn);
 
 #endif

@@ -31,11 +31,11 @@ static size_t run_length(size_t n_functions)
  * with equal names stay in one run, because the linker keeps their order.
  * Caller frees the result.
  */
-static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
-					   size_t n_functions)
+static struct rcc_ranked_section **
+order_in_runs(struct rcc_ranked_section *const *fn, size_t n_functions)
 {
-	struct rcc_function **out =
-		rcc_mem_alloc(n_functions * sizeof(struct rcc_function *));
+	struct rcc_ranked_section **out = rcc_mem_alloc(
+		n_functions * sizeof(struct rcc_ranked_section *));
 	size_t length = run_length(n_functions);
 	size_t n = 0;
 
@@ -45,7 +45,7 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 		       rcc_name_order_is_equal(fn[begin - 1], fn[begin]))
 			begin--;
 		memcpy(out + n, fn + begin,
-		       (end - begin) * sizeof(struct rcc_function *));
+		       (end - begin) * sizeof(struct rcc_ranked_section *));
 		n += end - begin;
 	}
 	return out;
@@ -55,7 +55,7 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
  * their relocations into the same order. */
 static void shift_bytes(struct rcc_image *im,
 			const struct rcc_header_order *order,
-			struct rcc_function *const *fn)
+			struct rcc_ranked_section *const *fn)
 {
 	uint32_t *section = rcc_mem_calloc(im->n_sections, sizeof(*section));
 	size_t n = 0;
@@ -75,17 +75,17 @@ static void shift_bytes(struct rcc_image *im,
 void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 			bool with_data, struct rcc_pivots *pivots)
 {
-	struct rcc_function **sorted;
-	struct rcc_function **fn;
+	struct rcc_ranked_section **sorted;
+	struct rcc_ranked_section **fn;
 	struct rcc_header_order order;
 	struct rcc_image im;
 
 	if (!rcc_header_order_open(&order, &im, f, o, with_data))
 		return;
-	sorted = rcc_mem_alloc(order.n * sizeof(struct rcc_function *));
+	sorted = rcc_mem_alloc(order.n * sizeof(struct rcc_ranked_section *));
 	if (order.n != 0)
 		memcpy(sorted, order.fn,
-		       order.n * sizeof(struct rcc_function *));
+		       order.n * sizeof(struct rcc_ranked_section *));
 	rcc_name_order_sort(sorted, order.n);
 	rcc_pivots_choose(pivots, sorted, order.n);
 	fn = order_in_runs(sorted, order.n);

@@ -152,7 +152,8 @@ void rcc_image_put_groups_first(struct rcc_image *im)
 
 /* ---- Movable sections --------------------------------------------------- */
 
-static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
+static bool is_member(const struct rcc_image *im,
+		      const struct rcc_ranked_section *fn)
 {
 	return (GET(im, rcc_image_header(im, fn->section), Shdr, sh_flags) &
 		SHF_GROUP) != 0;
@@ -197,7 +198,7 @@ static void find_movable(struct rcc_header_order *order,
 	bool groups_first = has_groups_first(im, o);
 
 	for (size_t i = 0; i < o->n_functions; i++) {
-		struct rcc_function *fn = &o->function[i];
+		struct rcc_ranked_section *fn = &o->function[i];
 
 		if ((rcc_rank_is_data(fn->name.cls) && !with_data) ||
 		    (!groups_first && is_member(im, fn)))
@@ -252,7 +253,7 @@ static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
 
 size_t rcc_header_order_apply(struct rcc_header_order *order,
 			      struct rcc_image *im,
-			      struct rcc_function *const *fn,
+			      struct rcc_ranked_section *const *fn,
 			      struct rcc_object *o)
 {
 	size_t n_moved = 0;
@@ -277,14 +278,14 @@ size_t rcc_header_order_apply(struct rcc_header_order *order,
 size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 {
 	struct rcc_radix_item *item;
-	struct rcc_function **fn;
+	struct rcc_ranked_section **fn;
 	struct rcc_header_order order;
 	struct rcc_image im;
 	size_t n_moved;
 
 	if (!rcc_header_order_open(&order, &im, f, o, false))
 		return 0;
-	fn = rcc_mem_calloc(order.n, sizeof(struct rcc_function *));
+	fn = rcc_mem_calloc(order.n, sizeof(struct rcc_ranked_section *));
 	item = rcc_mem_calloc(order.n, sizeof(*item));
 	for (size_t i = 0; i < order.n; i++)
 		item[i] = (struct rcc_radix_item){order.fn[i]->name.rank, i};

@@ -39,7 +39,7 @@ void rcc_image_put_groups_first(struct rcc_image *im);
 /* The section headers that can move in an object: those of its functions and
  * variables. */
 struct rcc_header_order {
-	struct rcc_function **fn; /* in the order of their headers */
+	struct rcc_ranked_section **fn; /* in the order of their headers */
 	size_t n;
 	/* For each section, the index of its first relocation section; 0 if it
 	 * has none. */
@@ -63,7 +63,7 @@ bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
  * how many functions moved. */
 size_t rcc_header_order_apply(struct rcc_header_order *order,
 			      struct rcc_image *im,
-			      struct rcc_function *const *fn,
+			      struct rcc_ranked_section *const *fn,
 			      struct rcc_object *o);
 
 void rcc_header_order_release(struct rcc_header_order *order);

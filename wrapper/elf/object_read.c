@@ -156,10 +156,10 @@ static void add_function(struct rcc_elf *im, size_t i,
 			 const struct rcc_rank_name *name)
 {
 	struct rcc_object *o = im->object;
-	struct rcc_function *fn = &o->function[o->n_functions];
+	struct rcc_ranked_section *fn = &o->function[o->n_functions];
 	bool is_data = rcc_rank_is_data(name->cls) != 0;
 
-	*fn = (struct rcc_function){
+	*fn = (struct rcc_ranked_section){
 		.name_at = im->names_at + im->section[i].sh_name,
 		.name = *name,
 		.ordinal =
@@ -219,7 +219,7 @@ static void find_reloc_names(struct rcc_elf *im)
 		size_t skip = s->sh_type == SHT_RELA ? 5 : 4;
 		const char *name;
 		struct rcc_rank_name part;
-		struct rcc_function *fn;
+		struct rcc_ranked_section *fn;
 		uint64_t at;
 
 		if ((s->sh_type != SHT_RELA && s->sh_type != SHT_REL) ||

@@ -8,26 +8,26 @@
 #include "common/mem.h"
 #include "wrapper/elf/name_order.h"
 
-void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
-		       size_t n)
+void rcc_pivots_choose(struct rcc_pivots *p,
+		       struct rcc_ranked_section *const *fn, size_t n)
 {
 	for (size_t i = 0; i < n; i += RCC_PIVOTS_EVERY) {
 		p->fn = rcc_mem_grow(p->fn, p->n, &p->n_allocated,
-				     sizeof(struct rcc_function *));
+				     sizeof(struct rcc_ranked_section *));
 		p->fn[p->n++] = fn[i];
 	}
 }
 
 /* Reorder sorted functions.  If the linker inserts their pivots in the new
  * order, the pivots build a balanced tree, level by level. */
-static void order_for_tree(struct rcc_function **fn, size_t n)
+static void order_for_tree(struct rcc_ranked_section **fn, size_t n)
 {
-	struct rcc_function **sorted =
-		rcc_mem_alloc(n * sizeof(struct rcc_function *));
+	struct rcc_ranked_section **sorted =
+		rcc_mem_alloc(n * sizeof(struct rcc_ranked_section *));
 	size_t(*todo)[2] = rcc_mem_calloc(2 * n + 1, sizeof(*todo));
 	size_t n_todo = 1;
 
-	memcpy(sorted, fn, n * sizeof(struct rcc_function *));
+	memcpy(sorted, fn, n * sizeof(struct rcc_ranked_section *));
 	todo[0][1] = n;
 	for (size_t i = 0; i < n_todo; i++) {
 		size_t first = todo[i][0];
@@ -62,7 +62,7 @@ static uint64_t flags_of(enum rcc_rank_class cls)
 	}
 }
 
-static struct rcc_layout_section section_of(const struct rcc_function *fn)
+static struct rcc_layout_section section_of(const struct rcc_ranked_section *fn)
 {
 	static const char tail[] = "!";
 	char *name = rcc_mem_alloc(RCC_RANK_PREFIX_LEN + sizeof(tail));

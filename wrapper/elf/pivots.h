@@ -40,15 +40,15 @@
 
 struct rcc_pivots {
 	/* The functions that have pivots; borrowed. */
-	struct rcc_function **fn;
+	struct rcc_ranked_section **fn;
 	size_t n;
 	size_t n_allocated;
 };
 
 /* Add a pivot for every RCC_PIVOTS_EVERY-th function of an object.  The
  * functions must be sorted by section name (name_order.h). */
-void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
-		       size_t n);
+void rcc_pivots_choose(struct rcc_pivots *p,
+		       struct rcc_ranked_section *const *fn, size_t n);
 
 /* Make the p->n pivots, sections for the layout object, in the order in which
  * the linker must meet them.  p->fn is put into the same order.  Caller frees

@@ -40,14 +40,14 @@ static size_t class_of(uint64_t value)
  * cold, startup…), then the rank without its last three bits.  The class needs
  * their room.  With the factor `units` alone, eight functions in a row then have
  * the same place, and their order is not checked. */
-static uint64_t by_name(const struct rcc_function *fn)
+static uint64_t by_name(const struct rcc_ranked_section *fn)
 {
 	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
 }
 
 /* Return the place where a function should be.  Larger values come later. */
 static uint64_t where(const struct rcc_expected *e,
-		      const struct rcc_function *fn, uint64_t object)
+		      const struct rcc_ranked_section *fn, uint64_t object)
 {
 	if (e->placement->method == RCC_PLACE_BY_NAME)
 		return by_name(fn);
@@ -200,8 +200,8 @@ static size_t count_functions(const struct rcc_inputs *inputs)
 
 /* Append the functions of an object to the array `fn` of n elements.  Returns
  * the new number of elements. */
-static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
-			     size_t n)
+static size_t push_functions(struct rcc_object *o,
+			     struct rcc_ranked_section **fn, size_t n)
 {
 	for (size_t i = 0; i < o->n_functions; i++)
 		if (!rcc_rank_is_data(o->function[i].name.cls))
@@ -212,7 +212,7 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 /* Return whether `name` is the symbol of the function `fn`, or of its cold half
  * ("NAME.cold").  gcc names the section of the cold half after NAME, without
  * ".cold". */
-static bool is_named(const char *name, const struct rcc_function *fn)
+static bool is_named(const char *name, const struct rcc_ranked_section *fn)
 {
 	size_t n;
 	const char *symbol = rcc_object_symbol(&fn->name, &n);
@@ -232,14 +232,14 @@ static bool is_plainly_right(const struct rcc_expected *e,
 			     const struct rcc_output *out)
 {
 	const struct rcc_inputs *inputs = e->inputs;
-	struct rcc_function **fn;
+	struct rcc_ranked_section **fn;
 	size_t n_met = 0;
 	size_t n = 0;
 
 	if (e->placement->method != RCC_PLACE_BY_NAME || inputs->has_ir)
 		return false;
 	fn = rcc_mem_alloc(count_functions(inputs) *
-			   sizeof(struct rcc_function *));
+			   sizeof(struct rcc_ranked_section *));
 	for (size_t i = 0; i < inputs->n; i++) {
 		struct rcc_object_file *f = &inputs->item[i].file;
 

@@ -24,7 +24,7 @@ void rcc_rerank_release(struct rcc_rerank *r)
  * ordinal.  Units of the same name in two objects are different units, except
  * under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
-				      const struct rcc_function *fn)
+				      const struct rcc_ranked_section *fn)
 {
 	struct rcc_rank_place place = {.function_ordinal = fn->ordinal};
 	struct rcc_strmap_slot *s = r->last_unit;
@@ -54,7 +54,7 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
  * listed follow in the original order.  The last three bits of the rank are 0,
  * because the check after the link ignores these bits (link/verify.c). */
 static uint64_t rank_in_list(struct rcc_rerank *r,
-			     const struct rcc_function *fn,
+			     const struct rcc_ranked_section *fn,
 			     const struct rcc_rank_place *place)
 {
 	size_t n;
@@ -73,8 +73,9 @@ static uint64_t rank_in_list(struct rcc_rerank *r,
 /* Return the rank of a function or variable.  One part of the rank depends on
  * the unit alone, so it is computed once for each unit.  Functions and
  * variables share this part, although different factors may apply to them. */
-static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
-			unsigned factors, const struct rcc_rank_place *place)
+static uint64_t rank_of(struct rcc_rerank *r,
+			const struct rcc_ranked_section *fn, unsigned factors,
+			const struct rcc_rank_place *place)
 {
 	if (r->settings->order != NULL && !rcc_rank_is_data(fn->name.cls))
 		return rank_in_list(r, fn, place);
@@ -93,7 +94,7 @@ bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 
 	r->n_objects++;
 	for (size_t i = 0; i < o->n_functions; i++) {
-		struct rcc_function *fn = &o->function[i];
+		struct rcc_ranked_section *fn = &o->function[i];
 		struct rcc_rank_place place = place_of(r, fn);
 		unsigned factors =
 			rcc_rank_factors_of(set->factors, fn->name.cls);

@@ -30,8 +30,8 @@ struct rcc_rerank {
 	/* LTO made the objects.  It may spread a unit over several partitions,
 	 * so units of the same name are one unit. */
 	bool is_lto;
-	/* Store the ranks in struct rcc_function only.  The section names stay
-	 * unranked. */
+	/* Store the ranks in struct rcc_ranked_section only.  The section names
+	 * stay unranked. */
 	bool keeps_names;
 	/* The name of a section has the function's class (hot, cold,
 	 * startup...) before the rank.  True by default.  If false, all

@@ -15,7 +15,7 @@
 
 /* A ranked function of the inputs. */
 struct ranked {
-	const struct rcc_function *fn;
+	const struct rcc_ranked_section *fn;
 	size_t object; /* index in list.object */
 	size_t next;   /* index of the next item with this symbol, or 0 */
 	bool is_used;
@@ -43,7 +43,7 @@ struct place {
 
 /* ---- The inputs --------------------------------------------------------- */
 
-static void add_function(struct list *l, const struct rcc_function *fn)
+static void add_function(struct list *l, const struct rcc_ranked_section *fn)
 {
 	size_t n;
 	const char *symbol = rcc_object_symbol(&fn->name, &n);
@@ -133,8 +133,8 @@ static int add_lto(struct list *l, const struct rcc_settings *settings,
 			  reason[0] != '\0' ? ": " : "", reason);
 }
 
-/* Rank the functions of all inputs.  The ranks go into struct rcc_function, and
- * the names of the sections do not change. */
+/* Rank the functions of all inputs.  The ranks go into struct
+ * rcc_ranked_section, and the names of the sections do not change. */
 static int rank(struct list *l, struct rcc_refusal *why)
 {
 	const struct rcc_settings *settings = l->link->request->settings;
@@ -274,7 +274,7 @@ static size_t item_for_section(const struct list *l, const struct place *p)
 static void print_place(FILE *out, const struct list *l, const struct place *p)
 {
 	const size_t item = item_for_section(l, p);
-	const struct rcc_function *fn = l->item[item].fn;
+	const struct rcc_ranked_section *fn = l->item[item].fn;
 	size_t n;
 	const char *symbol;
 
