@@ -59,8 +59,8 @@ struct rcc_analyse_system {
 	 * have the same mean.  The variation is then unknown and `interval` is
 	 * undefined. */
 	bool is_constant;
-	/* By how much rounding of the values may have moved the mean, as a part
-	 * of it (rcc_rounding_shift()). */
+	/* How far rounding of the values may have moved the mean, as a part of
+	 * it (rcc_rounding_shift()). */
 	double rounding;
 	struct rcc_interval interval;
 	double median;

@@ -1106,7 +1106,7 @@ struct rcc_suite_pair {
 	struct rcc_mean old_mean, now_mean;
 	/* The ratio from blocks, borrowed; NULL for a ratio of means. */
 	const struct rcc_block_ratio *blocks;
-	/* By how much rounding may have changed the ratio, as a part of it
+	/* How far rounding may have moved the ratio, as a part of it
 	 * (rcc_rounding_shift()); 0 if the values are fine enough. */
 	double rounding;
 	/* 0, or an error that leaves the ratio undefined.  The computation may

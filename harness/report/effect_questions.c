@@ -573,6 +573,10 @@ static const char *why_none(const struct rcc_findings *f,
 	if (rcc_cells_are_constant(&f->cell[e->random], &f->cell[e->fixed]))
 		return "neither the means of layouts nor the original "
 		       "layout's runs vary at all";
+	if (f->cell[e->fixed].levels_error == 0 &&
+	    f->cell[e->fixed].levels.mean == 0)
+		return "the mean of the original layout is 0, so no ratio to "
+		       "it exists";
 	return rcc_why_too_few(f, &f->cell[e->random],
 			       "at least two good runs of each arm are "
 			       "needed");

@@ -2,9 +2,12 @@
 #include "harness/report/self_comparison.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "common/mem.h"
 #include "harness/findings/detectable_difference.h"
 #include "harness/report/answer.h"
+#include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 #include "harness/report/ratio_sentence.h"
@@ -102,22 +105,39 @@ static void compose_alarms(struct rcc_document *d, const struct rcc_findings *f,
 			x->n_pairs);
 }
 
+/* Return why nothing can be said, as a sentence, or NULL. */
+static char *why_unknown(const struct rcc_findings *f,
+			 const struct rcc_detectable_difference *x)
+{
+	if (f->is_unfinished)
+		return rcc_mem_strdup("Not known yet: the study is not "
+				      "finished.");
+	if (x->comparison.error != 0)
+		return rcc_mem_strdup("Not known yet: at least two good "
+				      "layouts of each side are needed.");
+	if (!isfinite(x->half_width) &&
+	    x->comparison.obstacle != RCC_OBSTACLE_NONE)
+		return rcc_mem_printf(
+			"Not known: %s.",
+			rcc_comparison_obstacle(x->comparison.obstacle));
+	return NULL;
+}
+
 void rcc_compose_self_comparison(struct rcc_document *d,
 				 const struct rcc_findings *f)
 {
 	struct rcc_detectable_difference x;
+	char *why;
 
 	rcc_detectable_difference_compute(f, &x);
-	if (x.comparison.error == 0 && !f->is_unfinished)
+	why = why_unknown(f, &x);
+	if (why == NULL)
 		compose_answer(d, &x);
 	rcc_document_section(d, "Which differences can be detected? (the "
 				"program against itself)");
-	if (x.comparison.error != 0 || f->is_unfinished) {
-		rcc_document_paragraph(
-			d, f->is_unfinished
-				   ? "Not known yet: the study is not finished."
-				   : "Not known yet: at least two good layouts "
-				     "of each side are needed.");
+	if (why != NULL) {
+		rcc_document_paragraph(d, "%s", why);
+		free(why);
 		return;
 	}
 	compose_difference(d, &x);
