@@ -37,8 +37,10 @@
  * The user may choose a name that -ffunction-sections also gives, for a
  * function, for a variable or in assembler between functions.  randld might
  * then think that another compiler made the object, and would rename the user's
- * section.  Therefore the plugin marks each object as its own by an empty
+ * section.  Therefore the plugin marks such an object as its own by an empty
  * section (RCC_RANK_KEPT).  The linker leaves this section out of the program.
+ * Other objects have no mark: `ld -r` may join them with objects of another
+ * compiler, whose sections randld should name.
  *
  * The plugin never changes the order in which gcc emits functions.  That would
  * change the code: gcc compiles a caller with what it knows about callees that
@@ -110,6 +112,11 @@ static struct {
 	unsigned align; /* in bytes; 0 for the attribute hot */
 } attribute[ATTRIBUTES_MAX];
 static size_t n_attributes;
+
+/* Whether the unit may have sections whose names randld must not change: the
+ * user chose the section of a function or variable, or wrote assembler outside
+ * of functions, or a variable keeps its order. */
+static bool has_kept;
 
 /* gcc's own hooks, which ours call. */
 static section *(*plain_function_section)(tree, enum node_frequency, bool,
@@ -199,9 +206,12 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 	if (decl == NULL_TREE)
 		return plain;
 	name = plain_name(decl, plain);
-	if (user_chose_section(decl) || name == NULL ||
-	    rcc_rank_split_plain(name, &cls, &symbol) != 0)
+	if (name == NULL || rcc_rank_split_plain(name, &cls, &symbol) != 0)
 		return plain;
+	if (user_chose_section(decl)) {
+		has_kept = true;
+		return plain;
+	}
 	len = RCC_RANK_PREFIX_LEN + 1 + strlen(symbol) +
 	      rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
 	ranked = XALLOCAVEC(char, len + 1);
@@ -249,8 +259,12 @@ static void layout_unique_section(tree decl, int reloc)
 	plain_unique_section(decl, reloc);
 	plain = DECL_SECTION_NAME(decl);
 	if (TREE_CODE(decl) != VAR_DECL || plain == NULL ||
-	    rcc_rank_split_data(plain, &cls, &symbol) != 0 || keeps_order(decl))
+	    rcc_rank_split_data(plain, &cls, &symbol) != 0)
 		return;
+	if (keeps_order(decl)) {
+		has_kept = true;
+		return;
+	}
 	name = XALLOCAVEC(char,
 			  RCC_RANK_PREFIX_LEN + UNIT_MAX + strlen(symbol) + 2);
 	rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
@@ -260,13 +274,20 @@ static void layout_unique_section(tree decl, int reloc)
 
 /* Return whether a function's symbol is the one that an argument names.  gcc
  * numbers nested functions, and those inside a Fortran procedure, as in
- * inner.0.  An argument `inner` means each of them. */
+ * inner.0.  An argument `inner` means each of them.  It does not mean parts
+ * that gcc makes of a function before it optimizes, such as foo._omp_fn.0: an
+ * attribute in the source does not reach them either. */
 static bool is_named(const char *symbol, const char *name)
 {
 	const size_t n = strlen(name);
 
-	return strncmp(symbol, name, n) == 0 &&
-	       (symbol[n] == '\0' || symbol[n] == '.');
+	if (strncmp(symbol, name, n) != 0)
+		return false;
+	symbol += n;
+	if (symbol[0] == '\0')
+		return true;
+	return symbol[0] == '.' && symbol[1] != '\0' &&
+	       symbol[1 + strspn(symbol + 1, "0123456789")] == '\0';
 }
 
 static void give_alignment(tree decl, unsigned bits)
@@ -284,6 +305,20 @@ static void give_hot(tree decl)
 				  DECL_ATTRIBUTES(decl));
 }
 
+/* Look for variables and assembler for which has_kept is set. */
+static void find_kept(void)
+{
+	enum rcc_rank_class cls;
+	const char *symbol;
+	varpool_node *node;
+
+	has_kept |= symtab->first_asm_symbol() != NULL;
+	FOR_EACH_VARIABLE(node)
+		has_kept |= user_chose_section(node->decl) &&
+			    rcc_rank_split_data(DECL_SECTION_NAME(node->decl),
+						&cls, &symbol) == 0;
+}
+
 /* Give functions the attributes that the plugin's arguments name for them.  gcc
  * calls this when it has read the unit, in any language, and before it
  * optimizes.  Copies that gcc makes later, such as NAME.constprop.0, get the
@@ -295,6 +330,7 @@ static void finish_unit_source(void *gcc_data, void *user_data)
 
 	(void)gcc_data;
 	(void)user_data;
+	find_kept();
 	FOR_EACH_FUNCTION(node)
 	{
 		const char *symbol;
@@ -335,14 +371,16 @@ static void start_unit(void *gcc_data, void *user_data)
 	}
 }
 
-/* Mark the object with the section RCC_RANK_KEPT.  gcc calls this when the unit's
- * code is written.  A slim object of LTO has no code, and gets no mark. */
+/* Mark the object with the section RCC_RANK_KEPT if it may need that.  gcc calls
+ * this when the unit's code is written.  A slim object of LTO has no code, and
+ * gets no mark.  LTO itself has the code of all units, and always marks. */
 static void finish_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
 	(void)user_data;
 	if (asm_out_file == NULL || flag_wpa != NULL ||
-	    (flag_generate_lto && !flag_fat_lto_objects))
+	    (flag_generate_lto && !flag_fat_lto_objects) ||
+	    !(has_kept || in_lto_p))
 		return;
 	switch_to_section(get_section(RCC_RANK_KEPT,
 				      SECTION_EXCLUDE | SECTION_DEBUG, NULL));
@@ -521,8 +559,7 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 		flag_data_sections = 1;
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
-	if (n_attributes != 0)
-		register_callback(name, PLUGIN_ALL_IPA_PASSES_START,
-				  finish_unit_source, NULL);
+	register_callback(name, PLUGIN_ALL_IPA_PASSES_START, finish_unit_source,
+			  NULL);
 	return 0;
 }

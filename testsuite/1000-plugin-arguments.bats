@@ -169,6 +169,20 @@ with() {
 	hot c.cc _ZN1cD1Ev _ZN1cD2Ev
 	hot f.f90 inner
 	hot f.f90 __m_MOD_twice
+	# What gcc cuts out of a function gets none, as if the source had the attribute.
+	cat >o.c <<-'EOT'
+		void shout(int);
+		void loop(int n)
+		{
+		#pragma omp parallel for
+			for (int i = 0; i < n; i++)
+				shout(i);
+		}
+	EOT
+	gcc -O2 -fopenmp -fplugin="$plugin" -fplugin-arg-layout-align=256:loop -c o.c
+	readelf -SW o.o | grep -Eq '\.loop .* 256$'
+	readelf -SW o.o | grep -q '\.loop\._omp_fn\.0 '
+	not grep -E '_omp_fn.* 256$' <(readelf -SW o.o)
 }
 
 @test "disable gives the object that gcc makes without the plugin" {

@@ -314,19 +314,52 @@ debugged() {
 		sed 's/["\\]/\\&/g; s/.*/"&\\n"/' labels.S
 		echo '"\t.text\n"); int count = 1;'
 	} >inside.c
+	# One section has another label than its name, or none that the object keeps.
+	# The others look like a compiler's.
+	sed -E 's/^ *(step[0-24-9]):(.*)/.type \1,%function\n\1:\2\n.size \1,.-\1/
+		s/step3:/finish:/; /globl step3/d' labels.S >other.S
+	sed 's/finish:/.Lfinish:/' other.S >local.S
 	cat >main.c <<-'EOT'
 		#include <stdio.h>
 		int step0(int);
 		int main(void) { printf("%d\n", step0(2)); return 0; }
 	EOT
-	randcc -c main.c labels.S types.S sizes.S inside.c
-	for o in labels types sizes inside; do
+	randcc -c main.c labels.S types.S sizes.S other.S local.S inside.c
+	for o in labels types sizes other local inside; do
 		for seed in 1 2 3 4; do
 			RANDCC_SEED=$seed randcc main.o $o.o -o p
 			[ "$(./p)" = 243 ]
 			randld --inspect --note p | grep -q '^undivided: .* in 1 object$'
 		done
 	done
+}
+
+@test "gcc's thunks have no size, and objects with them are laid out" {
+	cat >a.c <<-'EOT'
+		extern int v;
+		extern int (*p)(int);
+		int f(int x) { return p(x) + v; }
+		int g(int x) { return p(x) - v; }
+		int h(int x) { return p(x) * v; }
+		int k(int x) { return p(x) / v; }
+	EOT
+	local flags
+	for flags in '-m32 -fPIC' '-fPIC -mindirect-branch=thunk'; do
+		# shellcheck disable=SC2086 # the flags are words
+		gcc $flags -O2 -ffunction-sections -c a.c 2>/dev/null || continue
+		readelf -sW a.o | grep -q ' 0 FUNC .*thunk' || continue
+		for seed in 1 2 3 4 5 6; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randcc ${flags% *} -shared -nostdlib a.o -o p
+			randld --inspect --note p >note
+			[ "$(grep -c '^undivided: .* in 1 object$' note)" = 0 ]
+			nm -n p | awk '$3 ~ /^[fghk]$/ { printf "%s", $3 }'
+			echo
+		done >orders
+		[ "$(sort -u orders | wc -l)" -ge 3 ]
+		tested=yes
+	done
+	[ "${tested-}" = yes ] || skip 'gcc writes no thunks here'
 }
 
 @test "32-bit programs are laid out" {

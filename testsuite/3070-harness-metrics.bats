@@ -282,6 +282,15 @@ proposed() {
 	sed -n 's/^randstudy: hint: *\(--metric .*\)/\1/p' <<<"$output"
 }
 
+@test "a metric whose original is 0 has no ratio, and the report says so" {
+	program 'echo "n: 1"'
+	study --no-report --layouts 4 --metric 'n=stdout:n: ([0-9]+)'
+	query "UPDATE value SET value = (SELECT CASE seed WHEN 'none' THEN 0 ELSE layout.id END
+		FROM run JOIN layout ON layout.id = run.layout WHERE run.ord = value.ord)"
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'None: the mean of the original layout is 0, so no ratio to it exists.'* ]]
+}
+
 @test "a program that prints its score fails with the option to add" {
 	program 'echo "10 items"; echo "ops/s: $((1000 + $$ % 1000))"'
 	run -1 study

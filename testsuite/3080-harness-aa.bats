@@ -27,6 +27,15 @@ aa() {
 	[ "$(wc -l <built)" = 1 ]
 }
 
+@test "values that do not vary leave the detectable difference unknown" {
+	program 'echo "points: 12"'
+	run -0 aa --layouts 6 --metric 'points=stdout:points: ([0-9]+)'
+	[[ $output == *'Not known: all values of a system are equal.'* ]]
+	[[ $output != *unbounded* && $output != *'must exceed'* ]]
+	run -0 randstudy report --format json st
+	jq -e '[.. | objects | select(has("half-width"))] | length > 0 and all(."half-width" == null)' <<<"$output"
+}
+
 @test "the smallest detectable difference follows from known times" {
 	aa --layouts 16 --no-report
 	# Random layouts vary by 2 % on both sides, and runs of the original layout by

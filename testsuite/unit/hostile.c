@@ -408,14 +408,12 @@ static void names_that_share_a_string_are_refused(void **state)
 	header->e_shstrndx = N + 1;
 	memset(image + names_at + 1, 'f', N_NAME - 2);
 	memcpy(image + names_at + 1, prefix, sizeof(prefix));
-	for (size_t i = 1; i <= N; i++) {
+	for (size_t i = 1; i < N; i++) {
 		section[i].sh_name = 1;
 		section[i].sh_type = SHT_PROGBITS;
 		section[i].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
 		section[i].sh_offset = names_at;
 		section[i].sh_size = 1;
-		if (i == N)
-			break;
 		symbol[i].st_name = 7;
 		symbol[i].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
 		symbol[i].st_size = 1;

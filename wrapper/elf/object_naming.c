@@ -41,7 +41,9 @@ struct candidate {
 	/* The NAME in a section name such as .text.NAME.  NULL if the section
 	 * cannot hold just one function or variable. */
 	const char *symbol;
+	bool is_in_group; /* the section is part of a group, as COMDAT code */
 	bool is_function; /* a compiler's symbol with this NAME is in it */
+	bool has_whole;	  /* any symbol with a size is in it */
 	/* The section has a symbol with this NAME that no compiler writes. */
 	bool is_label;
 	uint32_t reloc; /* index of its relocation section, or 0 */
@@ -136,6 +138,7 @@ static size_t find_candidates(struct naming *g)
 			      : rcc_rank_split_plain(name, &c->cls, &c->symbol);
 		if (err != 0 || c->symbol[0] == '\0')
 			c->symbol = NULL;
+		c->is_in_group = (GET(im, h, Shdr, sh_flags) & SHF_GROUP) != 0;
 		n += c->symbol != NULL;
 	}
 	return n;
@@ -193,11 +196,12 @@ static bool may_be_part(const char *symbol, const char *section)
  * has the type of what the candidate holds, and a size.  Assembler may have
  * mere labels, and code may run from the end of one section into the next.
  * clang writes no type for a part of a function, such as foo.cold, but does
- * write its size. */
+ * write its size.  gcc writes no size for its thunks, each of which is in a
+ * group of its own. */
 static bool is_whole(const struct rcc_image *im, const unsigned char *symbol,
 		     const char *name, const struct candidate *c)
 {
-	if (GET(im, symbol, Sym, st_size) == 0)
+	if (GET(im, symbol, Sym, st_size) == 0 && !c->is_in_group)
 		return false;
 	switch (ELF64_ST_TYPE(GET(im, symbol, Sym, st_info))) {
 	case STT_FUNC:
@@ -231,6 +235,7 @@ static void judge(struct naming *g, const unsigned char *names,
 	    section >= im->n_sections)
 		return;
 	c = &g->section[section];
+	c->has_whole |= GET(im, symbol, Sym, st_size) != 0;
 	if (c->symbol == NULL || c->is_function ||
 	    !is_of_section(name, c->symbol))
 		return;
@@ -285,13 +290,19 @@ static bool is_signed_by_section(const struct rcc_image *im,
 	return ELF64_ST_TYPE(GET(im, symbol, Sym, st_info)) == STT_SECTION;
 }
 
-/* Return whether any candidate has a mere label.  Then somebody wrote the object
- * by hand, in assembler, and its sections may belong together. */
-static bool has_label(const struct naming *g)
+/* Return whether somebody wrote the object by hand, in assembler: a candidate
+ * has a mere label, or is code without any symbol that has a size.  Sections of
+ * such an object may belong together. */
+static bool is_by_hand(const struct naming *g)
 {
-	for (size_t i = 1; i < g->im.n_sections; i++)
-		if (g->section[i].is_label && !g->section[i].is_function)
+	for (size_t i = 1; i < g->im.n_sections; i++) {
+		const struct candidate *c = &g->section[i];
+
+		if (c->symbol == NULL || c->is_function || c->is_in_group)
+			continue;
+		if (c->is_label || (!c->has_whole && !rcc_rank_is_data(c->cls)))
 			return true;
+	}
 	return false;
 }
 
@@ -313,7 +324,7 @@ static bool find_functions(struct naming *g)
 			read_symbols(g, h);
 	}
 	find_relocs(g);
-	return g->n_functions != 0 && !has_label(g);
+	return g->n_functions != 0 && !is_by_hand(g);
 }
 
 /* ---- Names -------------------------------------------------------------- */

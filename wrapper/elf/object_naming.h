@@ -16,9 +16,11 @@
  * section holds functions of several units.
  *
  * The symbol must have the type of a function or variable, and a size, as all
- * compilers write them.  A symbol with this NAME and without them is a label of
- * assembler.  Code may run from there into the next section, so no section of
- * such an object is named.  Objects that the plugin made do not change.
+ * compilers write them (gcc's thunks have no size, but groups of their own).
+ * Without them it is a label of assembler, and so is what begins a section
+ * .text.NAME in which no symbol has a size.  Code may run from there into the
+ * next section, so no section of such an object is named.  Objects that the
+ * plugin made do not change.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_NAMING_H
 #define RCC_WRAPPER_ELF_OBJECT_NAMING_H
