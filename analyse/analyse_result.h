@@ -60,7 +60,7 @@ struct rcc_analyse_system {
 	 * undefined. */
 	bool is_constant;
 	/* How far rounding of the values may have moved the mean, as a part of
-	 * it (rcc_rounding_shift()). */
+	 * it (rcc_rounding_of()). */
 	double rounding;
 	struct rcc_interval interval;
 	double median;

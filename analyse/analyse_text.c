@@ -291,9 +291,9 @@ static const char *obstacle_text(enum rcc_obstacle obstacle)
 	case RCC_OBSTACLE_FEW:
 		return ": a system has one member of the highest level only";
 	case RCC_OBSTACLE_COARSE:
-		return ": nearly all values of a system are one of two, so "
-		       "they "
-		       "look rounded, and a mean may be off by half a step";
+		return ": the values of a system look rounded to steps larger "
+		       "than their variation, and a mean may be off by half a "
+		       "step";
 	default:
 		return "";
 	}

@@ -136,6 +136,15 @@ static void analyse_both_series(const struct rcc_sample *sample,
 	free(mean);
 }
 
+static double rounding_shift(const struct rcc_sample *sample, size_t n,
+			     double *scratch)
+{
+	struct rcc_rounding r;
+
+	rcc_rounding_of(sample->x, n, scratch, &r);
+	return r.shift;
+}
+
 static void analyse_system(const struct rcc_analyse_options *o,
 			   const struct rcc_dataset_system *system,
 			   struct rcc_analyse_system *out)
@@ -164,7 +173,7 @@ static void analyse_system(const struct rcc_analyse_options *o,
 		out->half_width_in_budget = NAN;
 	copy = rcc_mem_realloc(NULL, n, sizeof(*copy));
 	if (fabs(out->mean.mean) > 0)
-		out->rounding = rcc_rounding_shift(system->sample.x, n, copy) /
+		out->rounding = rounding_shift(&system->sample, n, copy) /
 				fabs(out->mean.mean);
 	memcpy(copy, system->sample.x, n * sizeof(*copy));
 	rcc_median(copy, n, &out->median);

@@ -322,11 +322,11 @@ static void take_header(struct reading *r)
 	data->has_benchmarks = row->has_benchmarks;
 	data->n_left_out = row->n_left_out;
 	if (row->n_failed != 0)
-		rcc_warn("\"%s\": %zu rows of failed runs are left out",
+		rcc_warn("\"%s\": rows of failed runs are left out: %zu",
 			 row->path, row->n_failed);
 	if (row->n_replaced != 0)
-		rcc_warn("\"%s\": %zu rows of runs that were made again are "
-			 "left out",
+		rcc_warn("\"%s\": rows of runs that were made again are left "
+			 "out: %zu",
 			 row->path, row->n_replaced);
 	data->most_together = row->most_together;
 }

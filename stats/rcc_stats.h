@@ -507,9 +507,8 @@ enum rcc_verdict {
  *		variance is then unknown, and an interval that takes it as 0
  *		would claim too much
  * few		a side has fewer than two values
- * coarse	the values were rounded to such large steps that the interval
- *		may say something else than that of the values before
- *		(rcc_rounding_shift())
+ * coarse	the values were rounded to large steps, and without that the
+ *		interval might say something else (rcc_rounding_of())
  * time		the sides were measured apart, and the values depended on when
  *		they were measured
  */
@@ -525,21 +524,35 @@ enum rcc_obstacle {
 enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
 				       const struct rcc_mean *now);
 
+/* How rounding may have changed a set of values. */
+struct rcc_rounding {
+	/* The largest number of which all values are multiples; 0 if the values
+	 * have no common step, or are all equal. */
+	double step;
+	/* How far the mean may be from that of the values before rounding: half
+	 * a step, or 0 if the values are fine enough. */
+	double shift;
+	/* Whether at least 9/10 of all values are one of two multiples that
+	 * follow each other.  Their spread then says nothing. */
+	bool is_narrow;
+};
+
 /*
- * Return by how much rounding may have moved the mean of x[0 ... n-1].
+ * Look for rounding in x[0 ... n-1].  `scratch` must hold n doubles.
  *
- * It is half of the smallest step between different values, if more than 19 of
- * 20 values are one of two neighbours.  Otherwise it is 0: rounding moves the
- * mean of a normal distribution that is wider than this by less than 0.2 % of a
- * step, which is (step / pi) exp(-2 pi^2 (sd / step)^2) at most, the first term
- * of the Fourier series of the rounding error (Sheppard 1898; Widrow & Kollar
- * 2008, 4.2).
+ * The values are too coarse if at least 4/5 of them are crowded.  Values are
+ * crowded if they are one of two multiples of the step that follow each other,
+ * and if at most 1/4 as many values are on the two multiples below and the two
+ * above.  There may be several such crowds, for example of fast and slow
+ * layouts.
  *
- * It is 0, too, if fewer than half of the values repeat others, since the steps
- * are then no steps of rounding, and if all values are equal, since their step
- * is unknown.  `scratch` must hold n doubles.
+ * A normal distribution that is wider has a mean that rounding moves by less
+ * than 0.1 % of a step: by (step / pi) exp(-2 pi^2 (sd / step)^2) at most, the
+ * first term of the Fourier series of the rounding error (Sheppard 1898; Widrow
+ * & Kollar 2008, 4.2).
  */
-double rcc_rounding_shift(const double *x, size_t n, double *scratch);
+void rcc_rounding_of(const double *x, size_t n, double *scratch,
+		     struct rcc_rounding *r);
 
 /* Return whether a ratio's interval would say something else if the ratio were
  * off by the part `rounding` of itself: whether it contains 1, and on which side
@@ -1107,7 +1120,7 @@ struct rcc_suite_pair {
 	/* The ratio from blocks, borrowed; NULL for a ratio of means. */
 	const struct rcc_block_ratio *blocks;
 	/* How far rounding may have moved the ratio, as a part of it
-	 * (rcc_rounding_shift()); 0 if the values are fine enough. */
+	 * (rcc_rounding_of()); 0 if the values are fine enough. */
 	double rounding;
 	/* 0, or an error that leaves the ratio undefined.  The computation may
 	 * set this error too. */

@@ -4,8 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Values whose difference is a smaller part of their size count as equal. */
-#define SAME 1e-9
+/* A remainder counts as 0 if it is a smaller part of the largest value. */
+#define EQUAL 1e-9
+/* A step that is a smaller part of the largest value is not looked for. */
+#define LEAST_STEP 1e-7
+/* A window of two neighbouring steps is compared with this many more on each
+ * side. */
+#define BESIDE 2
 
 static int compare(const void *a, const void *b)
 {
@@ -15,49 +20,102 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A value that occurs n times. */
-struct step {
-	double value;
-	size_t n;
-};
-
-static bool is_same(double a, double b)
+/* Return the greatest common divisor of two numbers (Euclid's algorithm). */
+static double common_divisor(double a, double b, double equal)
 {
-	return b - a <= SAME * fmax(fabs(a), fabs(b));
+	while (b > equal) {
+		double rest = fmod(a, b);
+
+		if (b - rest <= equal)
+			rest = 0;
+		a = b;
+		b = rest;
+	}
+	return a;
 }
 
-double rcc_rounding_shift(const double *x, size_t n, double *scratch)
+/* Return the largest number of which all values are multiples; 0 if there is
+ * none, or if it is very small. */
+static double step_of(const double *x, size_t n)
 {
-	struct step last = {NAN, 0};
-	size_t most = 0;
-	size_t n_different = 0;
-	double least = INFINITY;
-	size_t k;
+	double most = 0;
+	double step = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = fmax(most, fabs(x[i]));
+	for (size_t i = 0; i < n; i++) {
+		step = common_divisor(fabs(x[i]), step, EQUAL * most);
+		if (step < LEAST_STEP * most && fabs(x[i]) > 0)
+			return 0;
+	}
+	return step;
+}
+
+/* Return how many of the sorted numbers are from `lo` to `hi`.  Begin at
+ * *first, and move it to the first of them. */
+static size_t count(const double *k, size_t n, size_t *first, double lo,
+		    double hi)
+{
+	size_t i = *first;
+
+	while (i < n && k[i] < lo)
+		i++;
+	*first = i;
+	while (i < n && k[i] <= hi)
+		i++;
+	return i - *first;
+}
+
+/* Return whether values are crowded: at least 4/5 of `all` are in a window, and
+ * they repeat. */
+static bool are_crowded(size_t in_window, size_t all)
+{
+	return in_window >= 3 && 5 * in_window >= 4 * all;
+}
+
+/* Set the fields of *r but for the step.  k[0 ... n-1] are the values, sorted
+ * and divided by the step. */
+static void look_at_windows(const double *k, size_t n, struct rcc_rounding *r)
+{
+	size_t from = 0;
+	size_t beside = 0;
+	size_t done = 0; /* the values before this one are counted */
+	size_t n_crowded = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!isfinite(x[i]))
-			return 0;
-		scratch[i] = x[i];
-	}
-	qsort(scratch, n, sizeof(*scratch), compare);
-	for (size_t i = 0; i < n; i = k) {
-		struct step now = {scratch[i], 1};
-		double step;
+		size_t in_window;
 
-		for (k = i + 1; k < n && is_same(scratch[i], scratch[k]); k++)
-			now.n++;
-		step = now.value - last.value;
-		if (n_different++ != 0) {
-			least = fmin(least, step);
-			if (step < least * (1 + SAME) && last.n + now.n > most)
-				most = last.n + now.n;
-		}
-		last = now;
+		if (i > 0 && k[i] == k[i - 1])
+			continue;
+		in_window = count(k, n, &from, k[i], k[i] + 1);
+		r->is_narrow |= 10 * in_window >= 9 * n;
+		if (!are_crowded(in_window, count(k, n, &beside, k[i] - BESIDE,
+						  k[i] + 1 + BESIDE)))
+			continue;
+		n_crowded += i + in_window - (done > i ? done : i);
+		done = i + in_window;
 	}
-	/* Values that hardly ever repeat were not rounded to these steps. */
-	if (n_different < 2 || 2 * n_different > n)
-		return 0;
-	return 20 * most > 19 * n ? least / 2 : 0;
+	if (5 * n_crowded >= 4 * n)
+		r->shift = r->step / 2;
+}
+
+void rcc_rounding_of(const double *x, size_t n, double *scratch,
+		     struct rcc_rounding *r)
+{
+	*r = (struct rcc_rounding){0};
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(x[i]))
+			return;
+	r->step = step_of(x, n);
+	if (!(r->step > 0))
+		return;
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = round(x[i] / r->step);
+	qsort(scratch, n, sizeof(*scratch), compare);
+	if (scratch[0] == scratch[n - 1])
+		r->step = 0;
+	else
+		look_at_windows(scratch, n, r);
 }
 
 bool rcc_rounding_matters(const struct rcc_ratio *ratio, double rounding,

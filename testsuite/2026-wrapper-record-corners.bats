@@ -238,6 +238,12 @@ code() {
 	randld --replay "$rec/p" --seed 1 --list-order q >list
 	[ "$(awk -F '\t' '$2 == "f0_0" { print $4 }' list)" = ccparser.o ]
 	[ "$(awk -F '\t' '$2 == "f1_0" { print $4 }' list)" = - ]
+	mkdir obj
+	mv ccparser.o obj
+	RANDCC_RECORD=$rec randcc main.o obj/ccparser.o u1.c u2.c -o p
+	randld --replay "$rec/p" --seed 1 --list-order q >list
+	[ "$(awk -F '\t' '$2 == "f0_0" { print $4 }' list)" = obj/ccparser.o ]
+	[ "$(awk -F '\t' '$2 == "f1_0" { print $4 }' list)" = - ]
 }
 
 @test "a library in a folder that no -L names is not silently left out" {

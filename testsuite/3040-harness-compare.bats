@@ -316,6 +316,30 @@ verdict() { # EXPECTED STATUS
 	jq -e '.blocks == null and .effects[0]."shift-blocks" == null' <<<"$output"
 }
 
+@test "the spread of rounded values is tested if it is larger than a step" {
+	program 'echo hello'
+	cp prog.sh old.sh
+	randstudy run -o st --no-report --layouts 30 --executions 1 --seed 1 \
+		--build 'randld --fake-link old.sh prog' -- '{binary}'
+	# The original has 1.00 s.  One layout in two has 1.01 s.
+	query "UPDATE run SET wall_ns = 1000000000 + 10000000 *
+		(layout.seed <> 'none' AND layout.layout * 7 % 10 < 5)
+		FROM layout WHERE layout.id = run.layout"
+	run -0 randstudy report st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'but its values are too coarse to show it'* ]]
+	[[ $flat == *'This is not tested: the values look rounded to steps as large as their spread.'* ]]
+	run -0 randstudy report --format json st
+	jq -e '.effects[0] | ."variation-detected" == false and ."variation-by-f-only" == false and
+		."shift-detected" == false and .shift.lo == null' <<<"$output"
+	# One layout in five takes 0.3 s more.
+	query "UPDATE run SET wall_ns = wall_ns + 300000000 *
+		(layout.seed <> 'none' AND layout.layout % 5 = 0)
+		FROM layout WHERE layout.id = run.layout"
+	run -0 randstudy report --format json st
+	jq -e '.effects[0]."variation-detected" == true' <<<"$output"
+}
+
 @test "values that a clock rounded to large steps give no verdict" {
 	program 'echo hello'
 	cp prog.sh old.sh
@@ -330,7 +354,7 @@ verdict() { # EXPECTED STATUS
 	run -3 randstudy compare st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'No verdict on new against old: the values are too coarse.'* ]]
-	[[ $flat == *'they look rounded, and the ratio may be off by up to 1.00 %'* ]]
+	[[ $flat == *'look rounded to steps larger than their variation, so the ratio may be off by up to 1.00 %'* ]]
 	run -3 randstudy compare --format json st
 	jq -e '.verdict == "undecided" and .ratio.lo == null and .ratio.estimate > 1.001' <<<"$output"
 	# A difference of many steps is seen.

@@ -231,8 +231,8 @@ wrong() {
 	} >in.csv
 	run -0 randstudy analyse in.csv --columns system,execution,wall_ns
 	[[ $output == *'mean 12.0'* ]]
-	[[ $output == *'warning: "in.csv": 2 rows of failed runs are left out'* ]]
-	[[ $output == *'warning: "in.csv": 1 rows of runs that were made again are left out'* ]]
+	[[ $output == *'warning: "in.csv": rows of failed runs are left out: 2'* ]]
+	[[ $output == *'warning: "in.csv": rows of runs that were made again are left out: 1'* ]]
 	# A column that is a level is taken as it is.
 	sed 's/,,0/,1,0/' in.csv >full.csv
 	run -0 randstudy analyse full.csv --columns system,outcome,execution,wall_ns

@@ -137,19 +137,33 @@ static void claim_of(const struct rcc_cell *old_cell,
 				claim);
 }
 
+/* Give no interval: for constant values it would have width 0, and for other
+ * obstacles it would say more than is known. */
+static void drop_interval(struct rcc_ratio *ratio)
+{
+	ratio->set = RCC_RATIO_LINE;
+	ratio->lo = ratio->hi = NAN;
+}
+
 /* Compare the two original layouts: set the fields `naive...` of *c. */
 static void compare_originals(struct rcc_comparison *c, double level)
 {
 	const bool by_blocks = c->by_blocks && c->naive_blocks_error == 0;
+	enum rcc_obstacle obstacle;
 	struct rcc_claim claim;
 
 	c->naive_verdict = c->naive_means_verdict = RCC_VERDICT_UNDECIDED;
 	c->naive_error =
 		ratio_of(c->old.original, c->now.original, level, &c->naive);
 	c->naive.level = c->old.f->asked.level;
-	if (rcc_comparison_naive(c) == NULL || c->is_unfinished ||
-	    obstacle_to(c, c->old.original, c->now.original) !=
-		    RCC_OBSTACLE_NONE)
+	if (rcc_comparison_naive(c) == NULL || c->is_unfinished)
+		return;
+	obstacle = obstacle_to(c, c->old.original, c->now.original);
+	if (obstacle == RCC_OBSTACLE_CONSTANT) {
+		drop_interval(&c->naive);
+		drop_interval(&c->naive_blocks.ratio);
+	}
+	if (obstacle != RCC_OBSTACLE_NONE)
 		return;
 	claim_of(c->old.original, c->now.original, NULL, level, c->delta,
 		 &claim);
@@ -233,18 +247,6 @@ static bool depends_on_time(const struct rcc_comparison *c)
 	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
 }
 
-/* Give no intervals: for constant values they would have width 0, and for the
- * other obstacles they would say more than is known. */
-static void drop_intervals(struct rcc_comparison *c)
-{
-	struct rcc_ratio *ratio[] = {&c->ratio, &c->blocks.ratio};
-
-	for (size_t i = 0; i < 2; i++) {
-		ratio[i]->set = RCC_RATIO_LINE;
-		ratio[i]->lo = ratio[i]->hi = NAN;
-	}
-}
-
 /* Return what keeps the ratio from having a verdict. */
 static enum rcc_obstacle find_obstacle(struct rcc_comparison *c)
 {
@@ -289,8 +291,10 @@ static void compute(struct rcc_comparison *c)
 	c->obstacle = find_obstacle(c);
 	if (c->obstacle == RCC_OBSTACLE_CONSTANT ||
 	    c->obstacle == RCC_OBSTACLE_COARSE ||
-	    c->obstacle == RCC_OBSTACLE_TIME)
-		drop_intervals(c);
+	    c->obstacle == RCC_OBSTACLE_TIME) {
+		drop_interval(&c->ratio);
+		drop_interval(&c->blocks.ratio);
+	}
 	if (c->obstacle != RCC_OBSTACLE_NONE || c->is_unfinished)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);

@@ -149,6 +149,32 @@ double rcc_effect_variation_p(const struct rcc_effect *e)
 	return isnan(p) ? NAN : fmin(2 * p, 1);
 }
 
+/* Set e->shift_rounding.  If it could change what the interval says, there is no
+ * interval.  The values of the original layout may all be equal because of the
+ * same steps. */
+static void look_at_rounding(const struct rcc_cell *random,
+			     const struct rcc_cell *fixed, bool is_exact,
+			     struct rcc_effect *e)
+{
+	const struct rcc_rounding now = rcc_rounding_of_cell(random);
+	const struct rcc_rounding old = rcc_rounding_of_cell(fixed);
+	const double shift = fmax(now.shift, old.shift);
+	struct rcc_ratio *ratio[] = {&e->effect.shift, &e->blocks.ratio};
+
+	e->shift_rounding = 0;
+	e->is_shift_coarse = false;
+	if (is_exact || e->error != 0)
+		return;
+	e->shift_rounding = shift / fabs(random->levels.mean) +
+			    shift / fabs(fixed->levels.mean);
+	e->is_shift_coarse =
+		rcc_rounding_matters(rcc_effect_shift(e), e->shift_rounding, 0);
+	for (size_t i = 0; i < 2 && e->is_shift_coarse; i++) {
+		ratio[i]->set = RCC_RATIO_LINE;
+		ratio[i]->lo = ratio[i]->hi = NAN;
+	}
+}
+
 /* Test shift and variation together.  The probability of at least one false
  * claim is at most 1 - computed_level. */
 static void judge_together(const struct rcc_cell *random,
@@ -163,9 +189,9 @@ static void judge_together(const struct rcc_cell *random,
 
 	e->alpha = 1 - asked->computed_level;
 	e->shift_p = NAN;
-	if (e->by_blocks)
+	if (e->by_blocks && !e->is_shift_coarse)
 		test_shift(rcc_blocks_before(blocks), e);
-	else
+	else if (!e->is_shift_coarse)
 		test_means(random, fixed, e);
 	p[0] = rcc_effect_variation_p(e);
 	p[1] = e->shift_p;
@@ -241,8 +267,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 		compare_spreads(random, fixed, e);
 	e->is_coarse = e->error == 0 && !is_exact &&
 		       e->effect.method == RCC_LAYOUT_TWO_ARMS &&
-		       (rcc_rounding_of_mean(random) > 0 ||
-			rcc_rounding_of_mean(fixed) > 0);
+		       rcc_rounding_of_cell(random).is_narrow;
 	e->variation_p =
 		e->error == 0 && !e->is_coarse
 			? rcc_variation_p(&e->effect, &e->spread, is_exact)
@@ -256,6 +281,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 					   &e->blocks);
 	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
 	compare_rounds(blocks, asked, e);
+	look_at_rounding(random, fixed, is_exact, e);
 	judge_together(random, fixed, blocks, asked, e);
 	e->sd_most = sd_most(e);
 }
@@ -282,14 +308,14 @@ bool rcc_effect_is_undecided(const struct rcc_effect *e)
 
 bool rcc_effect_is_doubtful(const struct rcc_effect *e)
 {
-	return e->error == 0 && !e->by_blocks && e->effect.noise_seen &&
-	       !e->variation_holds;
+	return e->error == 0 && !e->by_blocks && !e->is_coarse &&
+	       e->effect.noise_seen && !e->variation_holds;
 }
 
 bool rcc_effect_is_seen_by_spread_alone(const struct rcc_effect *e)
 {
-	return e->error == 0 && !e->by_blocks && !e->effect.noise_seen &&
-	       e->spread.p <= e->alpha / 2;
+	return e->error == 0 && !e->by_blocks && !e->is_coarse &&
+	       !e->effect.noise_seen && e->spread.p <= e->alpha / 2;
 }
 
 bool rcc_cells_are_constant(const struct rcc_cell *random,

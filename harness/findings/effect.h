@@ -61,8 +61,13 @@ struct rcc_effect {
 	 * is not needed: the data have no noise, or each layout ran more than
 	 * once, so that the noise within layouts is known. */
 	struct rcc_spread spread;
-	/* Whether rounding may have made the spread of an arm whose layouts ran
-	 * once each (rounding.h). */
+	/* How far rounding may have moved the shift, as a part of it
+	 * (rounding.h).  If is_shift_coarse is set, this could change what the
+	 * interval says, so there is no interval and no p-value. */
+	double shift_rounding;
+	bool is_shift_coarse;
+	/* Whether layouts ran once each, and rounding may have made their
+	 * spread (rounding.h). */
 	bool is_coarse;
 	/* The one-sided p-value of the variation between layouts, computed from
 	 * the arms by rcc_variation_p().  It is small only if both the F test

@@ -5,9 +5,13 @@
 #define RCC_HARNESS_FINDINGS_ROUNDING_H
 
 #include "harness/findings/cell.h"
+#include "stats/rcc_stats.h"
 
-/* Return by how much rounding may have moved the mean of a cell, as a part of
- * the mean (rcc_rounding_shift()).  It is 0 if the values are fine enough. */
+/* Look for rounding in the values of a cell. */
+struct rcc_rounding rcc_rounding_of_cell(const struct rcc_cell *c);
+
+/* Return how far rounding may have moved the mean of a cell, as a part of the
+ * mean.  It is 0 if the values are fine enough. */
 double rcc_rounding_of_mean(const struct rcc_cell *c);
 
 #endif

@@ -149,12 +149,11 @@ static void compose_obstacle(struct rcc_document *d,
 		rcc_format_percent(100 * c->rounding, percent, sizeof(percent));
 		rcc_document_paragraph(
 			d,
-			"Verdict: none. Nearly all values of a system are one "
-			"of two, so they look rounded, and the ratio may be "
-			"off "
-			"by up to %s. More runs do not help. Measure the "
-			"values "
-			"with more digits, or let a run do more.",
+			"Verdict: none. The values of a system look rounded to "
+			"steps larger than their variation, so the ratio may "
+			"be "
+			"off by up to %s. More runs do not help. Measure the "
+			"values with more digits, or let a run do more.",
 			percent);
 		break;
 	case RCC_OBSTACLE_TIME:

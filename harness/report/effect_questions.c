@@ -73,6 +73,12 @@ static void compose_share(struct rcc_document *d,
  * test of the variances, and the Brown-Forsythe test (e->spread). */
 static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 {
+	if (e->is_coarse)
+		rcc_document_paragraph(
+			d, "This is not tested: the values look rounded to "
+			   "steps as large as their spread. Measure them with "
+			   "more digits, let a run do more, or run layouts "
+			   "more than once (--executions 2).");
 	if (rcc_effect_is_doubtful(e))
 		rcc_document_paragraph(
 			d,
@@ -353,6 +359,20 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 
 	rcc_document_question(
 		d, "Do random layouts differ from the original on average?");
+	if (e->is_shift_coarse) {
+		char percent[48];
+
+		rcc_format_percent(100 * e->shift_rounding, percent,
+				   sizeof(percent));
+		rcc_document_paragraph(
+			d,
+			"This is not tested: the values look rounded, and the "
+			"ratio of the means may be off by up to %s. Measure "
+			"them with more digits, or let a run do more.",
+			percent);
+		free(words);
+		return;
+	}
 	test = describe_test(e);
 	if (!rcc_effect_shift_is_seen(e))
 		rcc_document_paragraph(

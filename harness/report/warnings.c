@@ -216,22 +216,25 @@ static void warn_about_rounding(const struct rcc_findings *f,
 				const struct rcc_cell *c,
 				struct rcc_strvec *warning)
 {
-	const double rounding = rcc_rounding_of_mean(c);
+	const struct rcc_rounding r = rcc_rounding_of_cell(c);
 	char percent[48];
+	char step[48];
 	char name[128];
 
-	if (rcc_metric_is_simulated(&f->asked.metric) || !(rounding > 0) ||
+	if (rcc_metric_is_simulated(&f->asked.metric) || !(r.shift > 0) ||
+	    c->levels_error != 0 || c->levels.mean == 0 ||
 	    (c->interval_error == 0 &&
-	     rounding * fabs(c->levels.mean) <=
-		     (c->interval.hi - c->interval.lo) / 2))
+	     r.shift <= (c->interval.hi - c->interval.lo) / 2))
 		return;
-	rcc_format_percent(100 * rounding, percent, sizeof(percent));
-	rcc_strvec_pushf(
-		warning,
-		"nearly all values of the %s are one of two: they look "
-		"rounded, and their mean may be off by up to %s; "
-		"measure them with more digits, or let a run do more",
-		rcc_findings_arm_name(f, c, name, sizeof(name)), percent);
+	rcc_format_percent(100 * r.shift / fabs(c->levels.mean), percent,
+			   sizeof(percent));
+	rcc_format_spread(&f->asked.metric, r.step, step, sizeof(step));
+	rcc_strvec_pushf(warning,
+			 "values of the %s look rounded to steps of %s, so "
+			 "their mean may be off by up to %s; measure them with "
+			 "more digits, or let a run do more",
+			 rcc_findings_arm_name(f, c, name, sizeof(name)), step,
+			 percent);
 }
 
 static void warn_about_cell(const struct rcc_findings *f,

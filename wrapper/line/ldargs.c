@@ -288,7 +288,7 @@ bool rcc_ldargs_is_temporary(const char *path)
 	const char *name = rcc_file_base(path);
 	size_t n = 2;
 
-	if (name == path || strncmp(name, "cc", n) != 0)
+	if (path[0] != '/' || strncmp(name, "cc", n) != 0)
 		return false;
 	while (isalnum((unsigned char)name[n]))
 		n++;

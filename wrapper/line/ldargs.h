@@ -67,7 +67,7 @@ struct rcc_ldargs {
 };
 
 /* Return whether a word can name a temporary object.  gcc makes such an object
- * if it compiles and links in one call: DIR/ccXXXXXX.o with six random letters
+ * if it compiles and links in one call: /DIR/ccXXXXXX.o with six random letters
  * and digits. */
 bool rcc_ldargs_is_temporary(const char *path);
 
