@@ -123,10 +123,13 @@ static size_t n_before(const struct table *t, const char *text, size_t n)
 	return lo;
 }
 
-/* Return the copy with the longest name with which the text begins, or NULL if
- * there is none.  A name with which the text begins comes before the text in
- * the order.  If the last name before the text is longer than what both have in
- * common, the search goes on with these common characters. */
+/* Return the copy whose name is the longest prefix of the text, or NULL if no
+ * name is one.
+ *
+ * The table is sorted, so a prefix of the text stands before the text's place.
+ * The name just before that place is the answer, or it differs from the text
+ * after some characters.  Every other prefix is then a prefix of these
+ * characters, and is looked for in the same way. */
 static const struct pair *copy_named(const struct table *t, const char *text,
 				     size_t n)
 {
