@@ -96,6 +96,19 @@ log() {
 	[[ $output == *'the --cleanup command "false" ended with status 1'* ]]
 }
 
+@test "--cleanup runs if a run was interrupted, and to its end" {
+	program 'test "$(wc -l <log)" -lt 3 || { touch sleeping; sleep 60; }'
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 4 \
+		--prepare 'echo ready >>log' --cleanup 'sleep 0.3; echo clean >>log2' \
+		--no-report -- '{binary}' &
+	while [ ! -e sleeping ]; do
+		sleep 0.05
+	done
+	kill -TERM $!
+	wait $! || true
+	[ "$(wc -l <log)" = 3 ] && [ "$(wc -l <log2)" = 3 ]
+}
+
 @test "--shell hands the command to the shell, with {binary} quoted" {
 	program 'echo "$@" | tee -a log'
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 2 \

@@ -449,6 +449,19 @@ says() {
 	[ ! -e st/cwd-01 ]
 }
 
+@test "all programs of a block that were prepared are cleaned up" {
+	local n
+	# One of two numbers in succession is the second program of a block.
+	for n in 7 8; do
+		rm -rf st prepared cleaned
+		run -1 tandem --no-report --cleanup 'echo >>"$T/cleaned"' --prepare \
+			"echo >>\"\$T/prepared\"; [ \"\$(wc -l <\"\$T/prepared\")\" != $n ]"
+		[[ $output == *'the --prepare command'* ]]
+		[ "$(wc -l <prepared)" = "$n" ]
+		[ "$(wc -l <cleaned)" = $((n - 1)) ]
+	done
+}
+
 @test "a program that writes files at the same time as another is named" {
 	run -0 tandem --no-report --layouts 2
 	[[ $output != *besides* ]]

@@ -34,6 +34,9 @@ struct rcc_exec_request {
 	/* Whether this is a helper (--verify) and not a measured program.  A
 	 * helper's output does not overwrite the measured program's output. */
 	bool is_helper;
+	/* Whether the command runs even if the user has asked to stop at once
+	 * (--cleanup).  If the user asks again while it runs, it is killed. */
+	bool runs_after_stop;
 	/* Working directory; NULL for randstudy's. */
 	const char *directory;
 	/* Files to mount for this program alone: mount_from[i] is mounted over

@@ -120,11 +120,12 @@ static int run_alone(struct rcc_real_executor *r,
 		     const struct rcc_exec_request *request,
 		     struct rcc_exec_result *result)
 {
-	struct rcc_launch l = {.request = request,
-			       .output = request->is_helper ? &r->helper
-							    : &r->program,
-			       .mask = &r->mask_before,
-			       .session = &r->guardian.guarded->session[0]};
+	struct rcc_launch l = {
+		.request = request,
+		.output = request->is_helper ? &r->helper : &r->program,
+		.n_stops_ignored = request->runs_after_stop ? r->n_stops : 0,
+		.mask = &r->mask_before,
+		.session = &r->guardian.guarded->session[0]};
 	struct rusage usage = {0};
 	int status = RCC_ESYS;
 	int wstatus = 0;

@@ -158,7 +158,7 @@ bool rcc_launch_must_end(const struct rcc_real_executor *r,
 		*why = RCC_ENDED_TIMEOUT;
 	else if (rcc_launch_has_too_much_output(l))
 		*why = RCC_ENDED_OUTPUT;
-	else if (r->n_stops >= 2)
+	else if (r->n_stops >= 2 && r->n_stops > l->n_stops_ignored)
 		*why = RCC_ENDED_ABANDONED;
 	else
 		return false;

@@ -49,6 +49,9 @@ struct rcc_launch {
 	const sigset_t *mask;
 	volatile pid_t *session;
 	int stdin_fd;
+	/* The stop signals of r->n_stops up to this number do not end the
+	 * process. */
+	int n_stops_ignored;
 	volatile int64_t start_mono_ns;
 	volatile int64_t start_unix_ns;
 	volatile int error_number;

@@ -299,6 +299,15 @@ static bool was_told_to_end(const struct rcc_measure *m,
 	return executor->stop_wanted(executor->self) != 0;
 }
 
+void rcc_measure_give_up(const struct rcc_measure *m)
+{
+	const int error_number = errno;
+	char problem[RCC_SETUP_PROBLEM_MAX];
+
+	rcc_setup_clean_up(&m->setup, problem);
+	errno = error_number;
+}
+
 enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 				     const struct rcc_exec_result *result,
 				     struct rcc_run_record *record,
@@ -321,7 +330,8 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	if (got == RCC_MEASURED && was_told_to_end(m, result))
 		got = RCC_MEASURE_ABANDONED;
 	if (got == RCC_MEASURED)
-		got = rcc_setup_clean_up(&m->setup, detail->problem);
+		return rcc_setup_clean_up(&m->setup, detail->problem);
+	rcc_measure_give_up(m);
 	return got;
 }
 
@@ -364,10 +374,13 @@ enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 	enum rcc_measured got = rcc_measure_prepare(m, program, env_bytes,
 						    record, detail, &launch);
 
-	if (got == RCC_MEASURED)
+	if (got == RCC_MEASURED) {
 		got = execute(m, &launch, &result, detail);
-	if (got == RCC_MEASURED)
-		got = rcc_measure_finish(m, &result, record, detail);
+		if (got == RCC_MEASURED)
+			got = rcc_measure_finish(m, &result, record, detail);
+		else
+			rcc_measure_give_up(m);
+	}
 	rcc_measure_launch_release(&launch);
 	return got;
 }

@@ -99,7 +99,10 @@ enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
 				      struct rcc_measure_detail *detail,
 				      struct rcc_measure_launch *launch);
 void rcc_measure_launch_release(struct rcc_measure_launch *launch);
-/* Judge a run that was executed, and clean up after it. */
+/* Clean up after a run that was prepared, but is not judged because of an error.
+ * Errors of this clean-up are ignored.  errno keeps its value. */
+void rcc_measure_give_up(const struct rcc_measure *m);
+/* Judge a run that was executed, and clean up after it, also after an error. */
 enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 				     const struct rcc_exec_result *result,
 				     struct rcc_run_record *record,

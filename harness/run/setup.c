@@ -12,7 +12,7 @@
 
 static enum rcc_measured run_helper(const struct rcc_setup *s,
 				    char *const *argv, const char *stdin_path,
-				    int *status)
+				    bool runs_after_stop, int *status)
 {
 	struct rcc_exec_result result;
 	const struct rcc_exec_request request = {
@@ -23,6 +23,7 @@ static enum rcc_measured run_helper(const struct rcc_setup *s,
 		.timeout_ns = s->timeout_ns,
 		.output_limit = s->output_limit,
 		.is_helper = true,
+		.runs_after_stop = runs_after_stop,
 	};
 
 	if (s->executor->run(s->executor->self, &request, &result) != 0)
@@ -33,24 +34,32 @@ static enum rcc_measured run_helper(const struct rcc_setup *s,
 	return RCC_MEASURED;
 }
 
-enum rcc_measured rcc_setup_shell(const struct rcc_setup *setup,
-				  const char *command, const char *stdin_path,
-				  int *status)
+static enum rcc_measured run_shell(const struct rcc_setup *s,
+				   const char *command, const char *stdin_path,
+				   bool runs_after_stop, int *status)
 {
 	char shell[] = "/bin/sh";
 	char flag[] = "-c";
 	char *copy = rcc_mem_strdup(command);
 	char *argv[] = {shell, flag, copy, NULL};
 	const enum rcc_measured got =
-		run_helper(setup, argv, stdin_path, status);
+		run_helper(s, argv, stdin_path, runs_after_stop, status);
 
 	free(copy);
 	return got;
 }
 
+enum rcc_measured rcc_setup_shell(const struct rcc_setup *setup,
+				  const char *command, const char *stdin_path,
+				  int *status)
+{
+	return run_shell(setup, command, stdin_path, false, status);
+}
+
 /* Run a command that must succeed.  Do nothing if `command` is NULL. */
 static enum rcc_measured run_command(const struct rcc_setup *s,
 				     const char *option, const char *command,
+				     bool runs_after_stop,
 				     char problem[RCC_SETUP_PROBLEM_MAX])
 {
 	enum rcc_measured got;
@@ -58,7 +67,7 @@ static enum rcc_measured run_command(const struct rcc_setup *s,
 
 	if (command == NULL)
 		return RCC_MEASURED;
-	got = rcc_setup_shell(s, command, NULL, &status);
+	got = run_shell(s, command, NULL, runs_after_stop, &status);
 	if (got != RCC_MEASURED || status == 0)
 		return got;
 	snprintf(problem, RCC_SETUP_PROBLEM_MAX,
@@ -77,7 +86,7 @@ static enum rcc_measured copy_template(const struct rcc_setup *s,
 	char *to = rcc_mem_strdup(s->directory);
 	char *argv[] = {cp, archive, end, from, to, NULL};
 	int status = 0;
-	const enum rcc_measured got = run_helper(s, argv, NULL, &status);
+	const enum rcc_measured got = run_helper(s, argv, NULL, false, &status);
 
 	free(from);
 	free(to);
@@ -112,7 +121,8 @@ enum rcc_measured rcc_setup_prepare(const struct rcc_setup *setup,
 	if (setup->directory != NULL)
 		got = make_directory(setup, problem);
 	if (got == RCC_MEASURED)
-		got = run_command(setup, "--prepare", setup->prepare, problem);
+		got = run_command(setup, "--prepare", setup->prepare, false,
+				  problem);
 	if (got == RCC_MEASURED && setup->cool_down_ns > 0)
 		setup->executor->pause(setup->executor->self,
 				       setup->cool_down_ns);
@@ -123,7 +133,7 @@ enum rcc_measured rcc_setup_clean_up(const struct rcc_setup *setup,
 				     char problem[RCC_SETUP_PROBLEM_MAX])
 {
 	const enum rcc_measured got =
-		run_command(setup, "--cleanup", setup->cleanup, problem);
+		run_command(setup, "--cleanup", setup->cleanup, true, problem);
 
 	if (got == RCC_MEASURED && setup->directory != NULL)
 		rcc_file_remove_tree(setup->directory);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/tandem.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "common/diag.h"
@@ -126,6 +127,13 @@ static int say_unmeasured(const struct rcc_tandem *t,
 	return RCC_EXIT_FAILED;
 }
 
+/* Clean up after the first n runs, which were prepared. */
+static void give_up(const struct rcc_tandem *t, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		rcc_measure_give_up(&t->run[i].measure);
+}
+
 static enum rcc_measured prepare(struct rcc_tandem *t,
 				 struct rcc_measure_launch *launch,
 				 const struct rcc_tandem_run **failed)
@@ -140,6 +148,8 @@ static enum rcc_measured prepare(struct rcc_tandem *t,
 		got = rcc_measure_prepare(&m->measure, m->place.program,
 					  env_bytes, &m->record, &m->detail,
 					  &launch[i]);
+		if (got != RCC_MEASURED)
+			give_up(t, i);
 	}
 	return got;
 }
@@ -157,7 +167,10 @@ static enum rcc_measured execute(struct rcc_tandem *t,
 		request[i] = launch[i].request;
 	status = executor->run_together(executor->self, request, result, t->n);
 	free(request);
-	return status == 0 ? RCC_MEASURED : RCC_MEASURE_FAILED;
+	if (status == 0)
+		return RCC_MEASURED;
+	give_up(t, t->n);
+	return RCC_MEASURE_FAILED;
 }
 
 /* Judge all runs, even if one was not measured, so that all are cleaned up.
@@ -167,6 +180,7 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 				const struct rcc_tandem_run **failed)
 {
 	enum rcc_measured all = RCC_MEASURED;
+	int error_number = errno;
 
 	for (size_t i = 0; i < t->n; i++) {
 		struct rcc_tandem_run *m = &t->run[i];
@@ -176,9 +190,11 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 		m->record.n_sharers = t->n_sharers;
 		if (all == RCC_MEASURED && got != RCC_MEASURED) {
 			all = got;
+			error_number = errno;
 			*failed = m;
 		}
 	}
+	errno = error_number;
 	return all;
 }
 

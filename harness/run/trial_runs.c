@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/trial_runs.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,6 +251,13 @@ static int run_alone(struct rcc_trial_runs *t, struct member *m,
 	return RCC_EXIT_OK;
 }
 
+/* Clean up after n runs that were prepared. */
+static void give_up(const struct member *m, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		rcc_measure_give_up(&m[i].measure);
+}
+
 static enum rcc_measured execute_together(const struct rcc_trial_runs *t,
 					  const struct member *m,
 					  struct rcc_exec_result *result,
@@ -263,7 +271,38 @@ static enum rcc_measured execute_together(const struct rcc_trial_runs *t,
 		request[i] = m[i].launch.request;
 	status = executor->run_together(executor->self, request, result, n);
 	free(request);
-	return status == 0 ? RCC_MEASURED : RCC_MEASURE_FAILED;
+	if (status == 0)
+		return RCC_MEASURED;
+	give_up(m, n);
+	return RCC_MEASURE_FAILED;
+}
+
+/* Judge all runs of a block, even if one was not measured, so that all are
+ * cleaned up.  *failed is set to the first run that was not measured. */
+static enum rcc_measured finish(const struct rcc_trial_runs *t,
+				struct member *m, struct rcc_trial_run **run,
+				const struct rcc_exec_result *result, size_t n,
+				size_t *failed)
+{
+	enum rcc_measured all = RCC_MEASURED;
+	int error_number = errno;
+
+	for (size_t i = 0; i < n; i++) {
+		const enum rcc_measured got =
+			rcc_measure_finish(&m[i].measure, &result[i],
+					   &run[i]->record, &m[i].detail);
+
+		run[i]->record.n_sharers = (unsigned)n;
+		if (got == RCC_MEASURED)
+			set_value(t, &m[i].values, run[i]);
+		if (all == RCC_MEASURED && got != RCC_MEASURED) {
+			all = got;
+			error_number = errno;
+			*failed = i;
+		}
+	}
+	errno = error_number;
+	return all;
 }
 
 static int run_together(struct rcc_trial_runs *t, struct member *m,
@@ -279,16 +318,13 @@ static int run_together(struct rcc_trial_runs *t, struct member *m,
 		got = rcc_measure_prepare(&m[i].measure, m[i].place.program,
 					  env_bytes, &run[i]->record,
 					  &m[i].detail, &m[i].launch);
+		if (got != RCC_MEASURED)
+			give_up(m, i);
 	}
 	if (got == RCC_MEASURED)
 		got = execute_together(t, m, result, n);
-	for (size_t i = 0; i < n && got == RCC_MEASURED; i++) {
-		failed = i;
-		got = rcc_measure_finish(&m[i].measure, &result[i],
-					 &run[i]->record, &m[i].detail);
-		run[i]->record.n_sharers = (unsigned)n;
-		set_value(t, &m[i].values, run[i]);
-	}
+	if (got == RCC_MEASURED)
+		got = finish(t, m, run, result, n, &failed);
 	free(result);
 	return got == RCC_MEASURED ? RCC_EXIT_OK
 				   : say_unmeasured(t, &m[failed], got);

@@ -26,6 +26,7 @@ struct fake {
 	int64_t now_ns;
 	size_t n_runs; /* runs of measured programs, not of helpers */
 	size_t n_helpers;
+	int helper_status; /* exit status of each helper */
 	/* Called at the end of each run; may be NULL. */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
 	double share;	/* part of each run in which granted counters counted */
@@ -86,6 +87,7 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	if (q->is_helper) {
 		f->now_ns += 1000000000;
 		f->n_helpers++;
+		r->exit_status = f->helper_status;
 		return 0;
 	}
 	if (f->n_runs < FAKE_MAX) {

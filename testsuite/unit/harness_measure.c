@@ -149,6 +149,47 @@ static void an_attempt_that_fails_is_not_a_run(void **state)
 	close(f.fd);
 }
 
+/* --cleanup runs once for each prepared run, also if the run itself failed.  Its
+ * own failure does not replace that of the run. */
+static void cleanup_follows_a_run_that_fails(void **state)
+{
+	static const enum rcc_ended ended[] = {RCC_ENDED_NOT_STARTED,
+					       RCC_ENDED_ABANDONED};
+	static const enum rcc_measured got[] = {RCC_MEASURE_CANNOT_RUN,
+						RCC_MEASURE_ABANDONED};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ended) / sizeof(ended[0]); i++) {
+		struct fake f;
+		struct rcc_measure m;
+		struct rcc_run_record row = {0};
+		struct rcc_measure_detail d;
+
+		measure_init(&m, &f);
+		m.setup.prepare = "true";
+		m.setup.cleanup = "false";
+		f.odd_at = 1;
+		f.odd.ended = ended[i];
+		f.odd.error_number = ENOEXEC;
+		f.helper_status = 0;
+		assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d),
+				 got[i]);
+		assert_int_equal(f.n_helpers, 2);
+		assert_int_equal(d.error_number, ENOEXEC);
+		/* A failed --prepare has nothing to clean up. */
+		f.helper_status = 1;
+		assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d),
+				 RCC_MEASURE_NOT_PREPARED);
+		assert_int_equal(f.n_helpers, 3);
+		m.setup.prepare = NULL;
+		f.n_runs = 0;
+		assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d),
+				 got[i]);
+		assert_string_equal(d.problem, "");
+		close(f.fd);
+	}
+}
+
 static void output_is_compared_byte_by_byte(void **state)
 {
 	static const struct {
@@ -289,6 +330,7 @@ int main(void)
 		cmocka_unit_test(each_end_has_its_outcome),
 		cmocka_unit_test(another_exit_status_can_be_right),
 		cmocka_unit_test(an_attempt_that_fails_is_not_a_run),
+		cmocka_unit_test(cleanup_follows_a_run_that_fails),
 		cmocka_unit_test(output_is_compared_byte_by_byte),
 		cmocka_unit_test(long_outputs_are_compared_too),
 		cmocka_unit_test(checksums_are_those_of_whole_files),
