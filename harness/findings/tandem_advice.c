@@ -37,11 +37,16 @@ static bool is_excluded(const struct rcc_stored *s)
 static bool add_run(const struct rcc_stored *s,
 		    const struct rcc_run_record *run, double *most)
 {
-	const struct rcc_layout_record *layout = &s->layout[run->layout];
+	const struct rcc_layout_record *layout =
+		rcc_stored_layout(s, run->layout);
 	const double cpu = (double)(run->user_ns + run->system_ns);
 	const double share = cpu / (double)run->wall_ns;
-	const size_t cell = layout->system * s->study.n_arms + layout->arm;
+	size_t cell;
 
+	/* In a damaged study, a run may lack its layout. */
+	if (layout == NULL)
+		return false;
+	cell = layout->system * s->study.n_arms + layout->arm;
 	if (share > most[cell])
 		most[cell] = share;
 	return cpu >= (double)RCC_TANDEM_LEAST_NS && share <= MOST_SHARE;

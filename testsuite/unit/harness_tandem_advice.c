@@ -85,6 +85,20 @@ static void programs_that_cannot_run_in_tandem_are_not(void **state)
 	assert_true(is_advised(NULL));
 }
 
+/* In a damaged study, a run may lack its layout. */
+static void a_run_without_a_layout_is_no_reason(void **state)
+{
+	struct rcc_findings f;
+
+	(void)state;
+	make_study(0.03, 0.99, 0.99);
+	f = compute_of(&rows.stored, NULL);
+	assert_true(rcc_tandem_may_help(&f));
+	f.stored.run[4].layout = INT64_C(1) << 40;
+	assert_false(rcc_tandem_may_help(&f));
+	forget(&f);
+}
+
 static void studies_that_do_not_take_turns_are_not(void **state)
 {
 	(void)state;
@@ -114,6 +128,7 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(noisy_runs_of_one_thread_are_advised),
 		cmocka_unit_test(programs_that_cannot_run_in_tandem_are_not),
+		cmocka_unit_test(a_run_without_a_layout_is_no_reason),
 		cmocka_unit_test(studies_that_do_not_take_turns_are_not),
 	};
 
