@@ -15,6 +15,7 @@
 #include "harness/findings/plan.h"
 #include "harness/store/machines.h"
 #include "harness/store/store.h"
+#include "harness/store/store_json.h"
 #include "harness/study/lost_runs.h"
 #include "harness/study/simulation.h"
 
@@ -30,8 +31,7 @@ static int list_machines(const char *dir, struct rcc_machine_record **machine,
 
 	*machine = NULL;
 	*n = 0;
-	if (access(path, R_OK) == 0 &&
-	    rcc_store_open(path, RCC_STORE_READ, &store) == 0 &&
+	if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
 	    rcc_store_machines(store, machine, n) != 0) {
 		rcc_error("\"%s\": %s", path, rcc_store_error(store));
 		rcc_store_free_machines(*machine, *n);
@@ -556,24 +556,27 @@ static void find_missing(struct rcc_fleet_findings *fleet)
 }
 
 /* Read the planned number of machines.  randstudy stored this number when it
- * last merged the runs of the machines into one study. */
-static void read_number(struct rcc_fleet_findings *fleet)
+ * last merged the runs of the machines into one study.  Prints what is wrong
+ * and returns an exit code (enum rcc_exit). */
+static int read_number(struct rcc_fleet_findings *fleet)
 {
 	char *path = rcc_mem_printf("%s/study.db", fleet->dir);
 	struct rcc_store *store = NULL;
 	json_t *design = NULL;
-	char *text = NULL;
+	int status = RCC_EXIT_OK;
 
-	if (rcc_store_open(path, RCC_STORE_READ, &store) == 0 &&
-	    rcc_store_get(store, "design", &text) == 0 && text != NULL)
-		design = json_loads(text, 0, NULL);
+	if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
+	    rcc_store_get_json(store, "design", &design) != 0) {
+		rcc_error("\"%s\": %s", path, rcc_store_error(store));
+		status = RCC_EXIT_USAGE;
+	}
 	if (design != NULL)
 		fleet->n_machines = (unsigned)json_integer_value(
 			json_object_get(design, "machines"));
 	json_decref(design);
-	free(text);
 	rcc_store_close(store);
 	free(path);
+	return status;
 }
 
 /* Each machine has a metric of its own if none is asked for: CPU time if its
@@ -628,9 +631,10 @@ int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 			visit(&f, record[i].machine, i == 0, self);
 		rcc_findings_release(&f);
 	}
+	if (status == RCC_EXIT_OK)
+		status = read_number(fleet);
 	if (status == RCC_EXIT_OK) {
 		find_computers(fleet, record);
-		read_number(fleet);
 		find_missing(fleet);
 		compute(fleet, &g);
 	}
