@@ -60,14 +60,17 @@ static int stamp(struct rcc_store *s)
 
 static int create(struct rcc_store *s)
 {
-	int result = rcc_store_exec(s, "BEGIN IMMEDIATE");
+	int result = rcc_store_begin(s);
 
-	if (result == 0)
-		result = rcc_store_exec(s, schema);
+	if (result != 0)
+		return result;
+	result = rcc_store_exec(s, schema);
 	if (result == 0)
 		result = stamp(s);
 	if (result == 0)
-		result = rcc_store_exec(s, "COMMIT");
+		result = rcc_store_commit(s);
+	if (result != 0)
+		rcc_store_undo(s);
 	return result;
 }
 
