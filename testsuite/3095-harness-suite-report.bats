@@ -170,6 +170,32 @@ holm_is_right() {
 	grep -E '^  two .* [+-]?[0-9.]*0 +[+-]?[0-9.]+ to [+-]?[0-9.]+ +[a-z]+[*]?$' <<<"$output"
 }
 
+@test "a larger mean is a change upwards, also if means are negative" {
+	suite
+	sed -i 's/layouts: 3/layouts: 12/; s/layouts: 4/layouts: 12/' suite.yaml
+	sed -i '$a echo v -10' one/prog.sh two/prog.sh
+	run -0 run_suite --metric 'v=stdout:^v (.*)' --ignore-output
+	local name
+	for name in one two; do
+		sqlite3 "st/$name/study.db" "UPDATE value SET value =
+			-10 + (ord * 7919 % 101) * 0.0001 + (SELECT
+			CASE seed WHEN 'none' THEN 0 ELSE 0.2 END
+			FROM run JOIN layout ON layout.id = run.layout
+			WHERE run.ord = value.ord)"
+	done
+	run -0 randstudy report --metric v st/one
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'random layouts are 2.'*' % higher than the original one on average'* ]]
+	[[ $flat == *'random against original +2.'*'difference of the means (+1.'* ]]
+	[ "$(json '.effects[0].effect.shift.estimate < 1' st/one)" = true ]
+	run -0 randstudy report --metric v st
+	grep -E '^  one .* \+2\.[0-9]+ +\+1\.[0-9]+ to \+2\.[0-9]+ +shift$' <<<"$output"
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'random larger one, two random smaller none'* ]]
+	[[ $flat == *'Geometric mean of random / original: none; the mean of a benchmark is negative.'* ]]
+	[ "$(randstudy report --format json --metric v st | jq '."shift-geometric-mean"')" = null ]
+}
+
 @test "the report has the geometric mean and the verdict for all together" {
 	measured
 	mean=$(json '[.benchmarks[].effect.shift.estimate | log] | add / length | exp')

@@ -291,6 +291,25 @@ const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e)
 	return e->by_blocks ? &e->blocks.ratio : &e->effect.shift;
 }
 
+struct rcc_ratio rcc_ratio_as_change(const struct rcc_ratio *ratio,
+				     double old_mean)
+{
+	struct rcc_ratio change = *ratio;
+
+	if (old_mean < 0) {
+		change.estimate = 2 - ratio->estimate;
+		change.lo = 2 - ratio->hi;
+		change.hi = 2 - ratio->lo;
+	}
+	return change;
+}
+
+struct rcc_ratio rcc_effect_change(const struct rcc_effect *e)
+{
+	return rcc_ratio_as_change(rcc_effect_shift(e),
+				   e->effect.fixed_mean.estimate);
+}
+
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e)
 {
 	return e->joint_shift_p <= e->alpha &&

@@ -87,6 +87,14 @@ void rcc_effect_compute(const struct rcc_cell *random,
 /* Return the shift to report, random / fixed: from blocks, or from the means of
  * the arms by Fieller's method (effect.shift).  It belongs to *e. */
 const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e);
+/* Return the ratio `now / old` as 1 plus the change from old to now, divided by
+ * the absolute value of the old mean.  The result is above 1 if the new mean is
+ * larger, also if means are negative.  Then its estimate is 2 minus the ratio,
+ * and its limits likewise. */
+struct rcc_ratio rcc_ratio_as_change(const struct rcc_ratio *ratio,
+				     double old_mean);
+/* Return rcc_effect_shift() as such a change. */
+struct rcc_ratio rcc_effect_change(const struct rcc_effect *e);
 /* Return whether a shift is seen: joint_shift_p is significant, and the
  * interval of the shift is bounded. */
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e);

@@ -262,6 +262,15 @@ static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 	free(scratch);
 }
 
+bool rcc_suite_has_negative_mean(const struct rcc_suite_ratio *ratio)
+{
+	for (size_t i = 0; i < ratio->n; i++)
+		if (ratio->pair[i].error == 0 &&
+		    ratio->pair[i].old_mean.mean < 0)
+			return true;
+	return false;
+}
+
 static void compute_shift(struct rcc_suite_findings *f)
 {
 	make_pairs(&f->shift, f->n_rows);
@@ -274,7 +283,8 @@ static void compute_shift(struct rcc_suite_findings *f)
 			f->shift.pair[i].blocks = &e->blocks;
 	}
 	compute_ratio(f, 0, &f->shift);
-	if (!rcc_suite_rows_are_benchmarks(f))
+	if (!rcc_suite_rows_are_benchmarks(f) ||
+	    rcc_suite_has_negative_mean(&f->shift))
 		f->shift.log_error = f->shift.bootstrap_error = RCC_EDOM;
 }
 

@@ -87,6 +87,10 @@ size_t rcc_suite_n_benchmarks(const struct rcc_suite_findings *f,
 /* Return whether each row is a benchmark of its own, so that a geometric mean of
  * rows is one of benchmarks. */
 bool rcc_suite_rows_are_benchmarks(const struct rcc_suite_findings *f);
+/* Return whether the old mean of a pair is negative.  A ratio above 1 is then a
+ * decrease in this pair, and an increase in others, so the geometric mean is left
+ * undefined. */
+bool rcc_suite_has_negative_mean(const struct rcc_suite_ratio *ratio);
 
 /* Compute seed, computed_level, rows, shift and comparisons.  The other fields
  * above `row` must be set. */

@@ -247,13 +247,14 @@ static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 
 static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
 {
-	const struct rcc_ratio *r = rcc_effect_shift(e);
+	const struct rcc_ratio change = rcc_effect_change(e);
 	struct rcc_interval_text text;
 	char value[64];
 
-	if (r->set != RCC_RATIO_BOUNDED || !(r->estimate > 0))
+	if (change.set != RCC_RATIO_BOUNDED)
 		return;
-	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
+	rcc_format_change_interval(change.estimate, change.lo, change.hi,
+				   &text);
 	snprintf(value, sizeof(value), "%s %%", text.estimate);
 	rcc_document_number(
 		d, "random against original", value,

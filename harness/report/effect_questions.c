@@ -274,20 +274,10 @@ static const char *luck(const struct rcc_findings *f, double shift)
 		       : " The original layout is an unlucky one.";
 }
 
-/* Return the shift: the mean of random layouts divided by the mean of the
- * original layout.  If the mean of the original layout is negative, return 2
- * minus this ratio.  A result above 1 thus always means a larger value. */
-static double change_of(const struct rcc_effect *e)
-{
-	const double ratio = rcc_effect_shift(e)->estimate;
-
-	return e->effect.fixed_mean.estimate < 0 ? 2 - ratio : ratio;
-}
-
 char *rcc_effect_shift_words(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {
-	return change_words(f, change_of(e));
+	return change_words(f, rcc_effect_change(e).estimate);
 }
 
 /* Append the rank of the original layout among the random layouts.  A
@@ -382,9 +372,9 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			"interval shows how large a difference is possible.",
 			test);
 	else
-		rcc_document_paragraph(d,
-				       "Yes: random layouts %s on average%s.%s",
-				       words, test, luck(f, change_of(e)));
+		rcc_document_paragraph(
+			d, "Yes: random layouts %s on average%s.%s", words,
+			test, luck(f, rcc_effect_change(e).estimate));
 	free(test);
 	free(words);
 	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");

@@ -96,9 +96,9 @@ static void draw_layouts(FILE *out, const void *self)
 static void draw_shift(FILE *out, const void *self)
 {
 	const struct effect_figure *figure = self;
-	const struct rcc_ratio *shift = rcc_effect_shift(figure->effect);
-	const struct rcc_plot_ratio ratio = {"random layouts", shift->estimate,
-					     shift->lo, shift->hi, false};
+	const struct rcc_ratio change = rcc_effect_change(figure->effect);
+	const struct rcc_plot_ratio ratio = {"random layouts", change.estimate,
+					     change.lo, change.hi, false};
 	char *id = rcc_mem_printf("shift-%zu", figure->number);
 
 	rcc_plot_forest(out, id, "Mean of random layouts against the original",

@@ -37,12 +37,13 @@ static struct rcc_plot_ratio *forest_rows(const struct rcc_suite_ratio *s,
 
 	*n = 0;
 	for (size_t i = 0; i < s->n; i++) {
-		const struct rcc_ratio *ratio = &s->pair[i].ratio;
+		const struct rcc_ratio change = rcc_ratio_as_change(
+			&s->pair[i].ratio, s->pair[i].old_mean.mean);
 
 		if (s->pair[i].error == 0)
 			r[(*n)++] = (struct rcc_plot_ratio){
-				s->pair[i].name, ratio->estimate, ratio->lo,
-				ratio->hi, false};
+				s->pair[i].name, change.estimate, change.lo,
+				change.hi, false};
 	}
 	if (has_summary && has_geometric_mean(s))
 		r[(*n)++] = (struct rcc_plot_ratio){"geometric mean",
@@ -87,6 +88,8 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 				? "the values of a benchmark do not vary, or "
 				  "are too coarse, so their variation is "
 				  "unknown"
+			: rcc_suite_has_negative_mean(s)
+				? "the mean of a benchmark is negative"
 				: "at least two good layouts of each are "
 				  "needed");
 		return;

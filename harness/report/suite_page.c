@@ -86,7 +86,7 @@ static void compose_shifting(struct rcc_document *d,
 		const struct rcc_suite_row *row = &f->row[i];
 
 		if (row->shifts_together &&
-		    (rcc_effect_shift(row->effect)->estimate > 1) == is_larger)
+		    (rcc_effect_change(row->effect).estimate > 1) == is_larger)
 			rcc_strbuf_add_item(&names, ", ", row->name);
 	}
 	compose_names(d, label, &names);

@@ -23,17 +23,18 @@ static void add_percent(struct rcc_table *t, double fraction)
 
 static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 {
-	const struct rcc_ratio *r = &pair->ratio;
+	const struct rcc_ratio r =
+		rcc_ratio_as_change(&pair->ratio, pair->old_mean.mean);
 	struct rcc_interval_text change;
 
-	if (pair->error != 0 || r->set != RCC_RATIO_BOUNDED) {
+	if (pair->error != 0 || r.set != RCC_RATIO_BOUNDED) {
 		rcc_table_cell(t, "n/a");
 		rcc_table_cell(t, "%s", "");
 		return;
 	}
-	rcc_format_change_interval(r->estimate, r->lo, r->hi, &change);
+	rcc_format_change_interval(r.estimate, r.lo, r.hi, &change);
 	rcc_table_cell(t, "%s", change.estimate);
-	if (r->hi > r->lo)
+	if (r.hi > r.lo)
 		rcc_table_cell(t, "%s to %s", change.lo, change.hi);
 	else
 		rcc_table_cell(t, "%s", "");
