@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "common/visible.h"
+
 void rcc_analyse_print_number(FILE *out, double value)
 {
 	if (isnan(value))
@@ -31,4 +33,10 @@ void rcc_analyse_print_rounded(FILE *out, double value, double uncertainty)
 		fprintf(out, "%.*f", (int)decimals, value);
 	else
 		fprintf(out, "%.0f", round(value / unit) * unit);
+}
+
+void rcc_analyse_print_visible(FILE *out, char *text, size_t n)
+{
+	rcc_visible(text, n);
+	fwrite(text, 1, n, out);
 }

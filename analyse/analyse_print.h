@@ -14,4 +14,8 @@ void rcc_analyse_print_number(FILE *out, double value);
  * a positive number, print the value as rcc_analyse_print_number() does. */
 void rcc_analyse_print_rounded(FILE *out, double value, double uncertainty);
 
+/* Print n bytes of text.  The control characters that names in it may have are
+ * first replaced by "?" (rcc_visible()). */
+void rcc_analyse_print_visible(FILE *out, char *text, size_t n);
+
 #endif

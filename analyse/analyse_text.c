@@ -6,6 +6,9 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
 
 /* With fewer layouts than this, rcc_bootstrap() sets `few`.  The output then
  * warns that bootstrap intervals may contain the true value too rarely.
@@ -128,9 +131,12 @@ static void print_levels(FILE *out, const struct rcc_analysis *a,
 		fprintf(out, "  %-16s", a->data->level_name[i]);
 		if (isnan(level->t2))
 			fprintf(out, " %13s %13s %9s  ", "-", "-", "-");
-		else
+		else if (mean > 0)
 			fprintf(out, " %13.6g %13.6g %9.3g  ", level->s2,
 				level->t2, 100 * sd / mean);
+		else
+			fprintf(out, " %13.6g %13.6g %9s  ", level->s2,
+				level->t2, "-");
 		if (system->is_constant)
 			fputs("unknown: no variation was seen\n", out);
 		else
@@ -479,7 +485,7 @@ static void print_tuning(FILE *out, const struct rcc_analysis *a)
 			most, j);
 }
 
-void rcc_analyse_text(const struct rcc_analysis *a, FILE *out)
+static void print_all(const struct rcc_analysis *a, FILE *out)
 {
 	print_values(out, a);
 	if (a->options->rows.is_together)
@@ -492,4 +498,16 @@ void rcc_analyse_text(const struct rcc_analysis *a, FILE *out)
 		print_bootstrap(out, a);
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		print_system(out, a, &a->system[i]);
+}
+
+void rcc_analyse_text(const struct rcc_analysis *a, FILE *out)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *memory = rcc_mem_open(&text, &n);
+
+	print_all(a, memory);
+	rcc_mem_close(memory);
+	rcc_analyse_print_visible(out, text, n);
+	free(text);
 }

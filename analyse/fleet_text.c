@@ -3,8 +3,10 @@
 #include "analyse/fleet_result.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "analyse/analyse_print.h"
+#include "common/mem.h"
 
 /* Name at most this many of the machines that differ from the others. */
 enum { MOST_NAMED = 10 };
@@ -319,7 +321,7 @@ static void print_ratio(FILE *out, const struct rcc_fleet_analysis *a)
 			a->rows->system.n - 2);
 }
 
-void rcc_fleet_text(const struct rcc_fleet_analysis *a, FILE *out)
+static void print_all(const struct rcc_fleet_analysis *a, FILE *out)
 {
 	if (a->options->rows.only != NULL)
 		fprintf(out,
@@ -340,4 +342,16 @@ void rcc_fleet_text(const struct rcc_fleet_analysis *a, FILE *out)
 		}
 		print_part(out, a, part, !a->has_ratio);
 	}
+}
+
+void rcc_fleet_text(const struct rcc_fleet_analysis *a, FILE *out)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *memory = rcc_mem_open(&text, &n);
+
+	print_all(a, memory);
+	rcc_mem_close(memory);
+	rcc_analyse_print_visible(out, text, n);
+	free(text);
 }

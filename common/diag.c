@@ -46,6 +46,15 @@ char *rcc_diag_first_error(void)
 	return text;
 }
 
+/* Replace line breaks, which names of files may have, so that the message is one
+ * line. */
+static void join_lines(char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (text[i] == '\n')
+			text[i] = '?';
+}
+
 /* Print one message.  With make -j, several of our programs may print at the
  * same time.  A single write keeps their messages apart. */
 __attribute__((format(printf, 3, 0))) static void
@@ -70,6 +79,9 @@ emit(const char *kind, int errnum, const char *fmt, va_list ap)
 	if (is_watching && first_error == NULL && strcmp(kind, "error") == 0)
 		first_error = strndup(line + head, len - head);
 	rcc_visible(line, len);
+	/* A hint may quote a command that has several lines. */
+	if (strcmp(kind, "hint") != 0)
+		join_lines(line, len);
 	line[len++] = '\n';
 	fflush(stdout);
 	fwrite(line, 1, len, stderr);

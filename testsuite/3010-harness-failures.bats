@@ -256,6 +256,11 @@ one_error() {
 	[[ $output != *'to resume'* ]]
 }
 
+@test "a name with a line break does not break a message" {
+	run randstudy report $'no\nstudy'
+	one_error 2 '*"no[?]study/study.db"*'
+}
+
 @test "a crash, a time limit and endless output each have a name" {
 	program 'grep -q "^#note seed: none" "$0" || kill -SEGV $$'
 	run study
@@ -264,6 +269,9 @@ one_error() {
 	program 'grep -q "^#note seed: none" "$0" || sleep 1000'
 	run study --timeout 1
 	one_error 1 '*was killed after 1 s (--timeout)*'
+	rm -rf st
+	run study --timeout 0.25
+	one_error 1 '*was killed after 0.25 s (--timeout)*'
 	rm -rf st
 	program 'grep -q "^#note seed: none" "$0" || exec yes'
 	run study --output-limit 1000000

@@ -47,6 +47,19 @@ wrong() {
 	}
 }
 
+@test "control characters of names are not printed, and a mean of 0 has no relative spread" {
+	{
+		echo system,layout,run,value
+		for i in 1 2 3 4; do
+			printf 'a\033[31m,%s,1,-1\na\033[31m,%s,2,1\n' $i $i
+		done
+	} >in.csv
+	run -0 randstudy analyse in.csv
+	[[ $output == *'system "a?[31m": '* ]]
+	[[ $output != *nan* && $output != *inf* && $output != *$'\033'* ]]
+	[[ $output =~ layout\ +0\ +-1\ +-\ +unknown ]]
+}
+
 @test "an error in a file is reported with its line" {
 	: >in.csv
 	wrong '"in.csv" is empty'

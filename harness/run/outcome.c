@@ -66,7 +66,10 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 			 strsignal(record->signal));
 		break;
 	case RCC_OUTCOME_TIMEOUT:
-		snprintf(out, n, "was killed after %.0f s (--timeout)",
+		snprintf(out, n,
+			 m->setup.timeout_ns < INT64_C(100000000000)
+				 ? "was killed after %.3g s (--timeout)"
+				 : "was killed after %.0f s (--timeout)",
 			 (double)m->setup.timeout_ns / 1e9);
 		break;
 	case RCC_OUTCOME_TOO_MUCH_OUTPUT:
