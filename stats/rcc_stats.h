@@ -638,8 +638,8 @@ enum rcc_layout_method {
  * ratio	V / W with its F interval, which is exact for balanced normal
  *		data.  If layouts have different numbers of runs, it holds less
  *		often, and ratio_p is too small.  A ratio above 1 means that
- *		layout adds variation.  Estimate and hi
- *		are infinite if W is 0.  df is that of V
+ *		layout adds variation.  If W is 0, estimate and both limits are
+ *		infinite; if V is 0 too, they are undefined.  df is that of V
  * ratio_p	the probability of a V / W at least this large if layout has no
  *		effect (upper tail of F, for normal data).  It is 0 if W is 0
  *		and V is not

@@ -41,7 +41,10 @@ struct rcc_blocks {
 	size_t n; /* number of whole blocks; 0 if blocks are not used */
 	size_t n_torn;
 	size_t n_cells;
-	size_t n_rounds; /* number of rounds that have whole blocks */
+	/* Number of rounds up to the last one that has a whole block.  That
+	 * round may be partial.  The tests of rounds use only layouts that have
+	 * a whole block in each round (rcc_blocks_rounds()). */
+	size_t n_rounds;
 	/* Values and layouts of the runs, ordered by block, then by cell.  The
 	 * index is b * n_cells + cell, where b is the block.  A layout is given
 	 * by its index in `layout` of struct rcc_stored. */

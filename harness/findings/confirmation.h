@@ -88,8 +88,10 @@ struct rcc_confirmation {
 	 * mean of the other runs.  The interval has the confidence level
 	 * `level` (below), which allows for several suspicions and looks. */
 	struct rcc_ratio ratio;
-	/* Whether the interval excludes 1.  If all blocks have the same ratio,
-	 * is_seen says instead whether the effect exceeds the threshold. */
+	/* Whether the function's place is seen to matter.  It is if the
+	 * interval excludes 1.  If all blocks have the same ratio, the interval
+	 * has no width, and the place matters if the effect exceeds the
+	 * threshold. */
 	bool is_seen;
 	double level;
 	/* For each dose, the ratio of its value to the mean value of the doses

@@ -6,10 +6,10 @@
  * claim, so the intervals of later looks are wider (stats/looks.c).
  *
  * The looks are found from the stored batches of layouts: each time that a
- * study grows, it adds a batch.  There is a look at the end of each batch, with
- * one exception: a study with --precision or --budget adds a batch and goes on
- * at once, so its result cannot be read in between.  A study with --decide also
- * goes on at once, but looks at its result itself.
+ * study grows, it adds a batch.  The end of a batch is a look
+ * - if the study ended there, because its result could be read
+ * - if the study has --decide, because it reads its result itself
+ * It is no look if a study with --precision or --budget went on at once.
  *
  * A study that ran out of time and was continued later has one more look: at
  * the layouts that were measured by then.
@@ -24,9 +24,9 @@
 #include "stats/rcc_claims.h"
 
 struct rcc_looks {
-	/* RCC_LOOKS_LIMITED if the study was begun with --decide and --budget, and
-	 * without --may-grow.  Else RCC_LOOKS_PLANNED if --decide or --may-grow was given, else
-	 * RCC_LOOKS_UNPLANNED. */
+	/* RCC_LOOKS_LIMITED if the study was begun with --decide and --budget,
+	 * and without --may-grow.  Otherwise, RCC_LOOKS_PLANNED if it has
+	 * --decide or --may-grow.  Otherwise, RCC_LOOKS_UNPLANNED. */
 	struct rcc_looks_plan plan;
 	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
 	size_t n;
