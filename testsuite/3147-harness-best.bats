@@ -176,7 +176,7 @@ take_search() {
 	run -0 randstudy best --report st
 	text=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $text == *', costs 0.400 % ('*' to '*') of the time against the original layout. '* ]]
-	[[ $text == *'The runs that state its gain do not confirm that it has one.'* ]]
+	[[ $text == *'The further new runs, which this number is from, do not confirm a gain.'* ]]
 }
 
 @test "a search that lost the runs that state the gain makes them again" {

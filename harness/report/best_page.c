@@ -64,9 +64,9 @@ static void put_gain(struct rcc_document *d, const struct rcc_best *b,
 	if (!rcc_best_is_better(b, rcc_best_stating(b)))
 		rcc_document_headline(
 			d,
-			"Other runs decided that it is worth shipping. The "
-			"runs that state its gain do not confirm that it has "
-			"one.");
+			"The new runs decided that it is worth shipping. The "
+			"further new runs, which this number is from, do not "
+			"confirm a gain.");
 }
 
 static void put_harm(struct rcc_document *d, const struct rcc_best *b)
@@ -119,8 +119,8 @@ static void put_answer(struct rcc_document *d, const struct rcc_best *b,
 		rcc_document_headline(d, "The search has not ended: no answer "
 					 "yet.");
 	else if (b->verdict == RCC_BEST_OPEN)
-		rcc_document_headline(d, "The winner is not measured as often "
-					 "as planned: no answer yet.");
+		rcc_document_headline(d, "The winner has fewer runs than "
+					 "planned: no answer yet.");
 	else if (b->verdict == RCC_BEST_NO)
 		rcc_document_headline(d, "No layout is worth shipping.");
 	else

@@ -159,8 +159,8 @@ static void compose_obstacle(struct rcc_document *d,
 	case RCC_OBSTACLE_TIME:
 		rcc_document_paragraph(
 			d, "Verdict: none. The runs of a study depended on "
-			   "when they were made. Two studies share no blocks, "
-			   "in which that would cancel, so there is no "
+			   "when they were made. That cancels within blocks, "
+			   "but two studies share no block, so there is no "
 			   "interval. Measure both versions in one study "
 			   "(randstudy ab).");
 		break;

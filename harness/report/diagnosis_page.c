@@ -131,8 +131,8 @@ void rcc_compose_diagnosis(struct rcc_document *doc,
 		"You decide: does the series in order of time look like the "
 		"shuffled one? * marks a value that chance alone gives in "
 		"one of 20 series; the marks are hints, not a verdict. If "
-		"runs depend on time, blocks keep that out of comparisons, "
-		"but intervals are only valid as far as runs are "
+		"runs depend on time, that cancels in comparisons within "
+		"blocks; other intervals are valid only if runs are "
 		"independent. If iterations depend on each other, use those "
 		"from the first independent one on, or the same single "
 		"iteration of every run.");

@@ -139,9 +139,9 @@ static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 			? "the noise within them"
 			: "the original layout's runs",
 		limit,
-		noise_differs ? " They varied so much less that the noise "
-				"itself must have differed; then this limit "
-				"may be too low."
+		noise_differs ? " They varied by so much less that their "
+				"noise must have been smaller; this limit "
+				"may then be too low."
 			      : "");
 }
 

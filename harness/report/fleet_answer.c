@@ -79,9 +79,9 @@ static const char *absence(const struct rcc_fleet_findings *fleet,
 	if (fleet->n_runs == fleet->n_failed)
 		return "no machine has a good run";
 	if (m->n_layouts == 0)
-		return "it needs ratios within blocks, and there are none of "
-		       "medians, of minima, of counts by valgrind, or of "
-		       "values that are not above 0";
+		return "the result comes from ratios within blocks, which "
+		       "medians, minima, counts by valgrind and values that "
+		       "are not above 0 do not have";
 	return "too few runs on too few machines and layouts";
 }
 
@@ -686,7 +686,9 @@ static void compose_counts(struct rcc_document *d, const struct rcc_fleet *r)
 
 	if (r->n_machines < RCC_FLEET_FEW_MACHINES)
 		rcc_document_paragraph(
-			d, "All that is said of machines rests on %zu of them.",
+			d,
+			"Only %zu machines were measured, and all that "
+			"is said of machines rests on these.",
 			r->n_machines);
 	if (n_empty != 0)
 		rcc_document_paragraph(

@@ -196,13 +196,13 @@ static void compose_repetitions(struct rcc_document *d,
 		rcc_document_paragraph(
 			d,
 			"Executions of each layout: not known, since each was "
-			"run once here; %s",
+			"run once here. A link costs %s",
 			plan->cost.link <= plan->cost.run
-				? "one is right where a link costs no more "
-				  "than a run, as here."
-				: "since a link costs more than a run here, "
-				  "a study with --executions 2 may show that "
-				  "more than one is better.");
+				? "no more than a run here, so one execution "
+				  "is enough."
+				: "more than a run here, so more executions "
+				  "may be better; a study with --executions 2 "
+				  "would show it.");
 		return;
 	}
 	for (size_t i = n - 1; i-- > 0;)

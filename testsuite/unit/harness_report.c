@@ -458,9 +458,9 @@ static void a_negative_variance_has_one_limit(void **state)
 			 "4.3 % of the mean. Do random layouts");
 	assert_answer(e, "may have an error of +-8.4 %");
 	e.effect.ratio_p = 0.99;
-	assert_answer(e, "of up to 4.3 % of the mean. They varied so much less "
-			 "that the noise itself must have differed; then this "
-			 "limit may be too low.");
+	assert_answer(e, "of up to 4.3 % of the mean. They varied by so much "
+			 "less that their noise must have been smaller; this "
+			 "limit may then be too low.");
 }
 
 static void an_unbounded_ratio_has_no_number(void **state)
