@@ -16,6 +16,7 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "stats/distribution.h"
+#include "stats/doubles.h"
 #include "stats/resample.h"
 
 /* rcc_bootstrap() refuses fewer than FEWEST_REPLICATES replicates, and uses at
@@ -218,14 +219,6 @@ size_t rcc_bootstrap_scratch(const struct rcc_sample *old,
 
 /* ---- Intervals --------------------------------------------------------- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a;
-	const double y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 double rcc_quantile_sorted(const double *x, size_t n, double p)
 {
 	const double place = (double)(n + 1) * p - 1;
@@ -257,7 +250,7 @@ static void student_interval(double *student, size_t n,
 
 	if (!(estimate->se > 0))
 		return;
-	qsort(student, n, sizeof(*student), compare_doubles);
+	qsort(student, n, sizeof(*student), rcc_doubles_compare);
 	interval_set(
 		out,
 		estimate->value - estimate->se * rcc_quantile_sorted(student, n,
@@ -378,7 +371,7 @@ static int summarise(const struct job *job, double *sorted,
 			return RCC_EDOM;
 	}
 	memcpy(sorted, job->replicate, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), compare_doubles);
+	qsort(sorted, n, sizeof(*sorted), rcc_doubles_compare);
 	out->n_replicates = n;
 	out->center = rcc_quantile_sorted(sorted, n, 0.5);
 	interval_set(&out->percentile, rcc_quantile_sorted(sorted, n, tail),

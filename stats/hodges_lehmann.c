@@ -16,18 +16,11 @@
 
 #include "common/error.h"
 #include "stats/distribution.h"
+#include "stats/doubles.h"
 
 /* For more values than this, the distribution of Wilcoxon's statistic is
  * approximated by a normal distribution. */
 #define MOST_EXACT 200
-
-static int compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a;
-	const double y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
 
 /* Count the Walsh averages of sorted values x that are at most v. */
 static double count_up_to(const double *x, size_t n, double v)
@@ -120,7 +113,7 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
 	if (n == 0 || !(level > 0 && level < 1))
 		return RCC_EDOM;
 	memcpy(scratch, x, n * sizeof(*x));
-	qsort(scratch, n, sizeof(*scratch), compare_doubles);
+	qsort(scratch, n, sizeof(*scratch), rcc_doubles_compare);
 	out->estimate =
 		walsh_average(scratch, n, floor((n_walsh + 1) / 2)) / 2 +
 		walsh_average(scratch, n, ceil((n_walsh + 1) / 2)) / 2;

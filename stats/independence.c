@@ -12,6 +12,7 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "stats/distribution.h"
+#include "stats/doubles.h"
 
 static bool all_finite(const double *x, size_t n)
 {
@@ -20,15 +21,6 @@ static bool all_finite(const double *x, size_t n)
 			return false;
 	}
 	return true;
-}
-
-static double mean_of(const double *x, size_t n)
-{
-	long double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += (long double)x[i] - x[0];
-	return (double)(x[0] + sum / (long double)n);
 }
 
 int rcc_autocorrelation(const double *x, size_t n, size_t max_lag, double *r)
@@ -40,7 +32,7 @@ int rcc_autocorrelation(const double *x, size_t n, size_t max_lag, double *r)
 		r[k] = NAN;
 	if (n < 2 || max_lag >= n || !all_finite(x, n))
 		return RCC_EDOM;
-	mean = mean_of(x, n);
+	mean = rcc_doubles_mean(x, n);
 	for (size_t i = 0; i < n; i++)
 		squares += (x[i] - mean) * (x[i] - mean);
 	if (!(squares > 0))
@@ -153,7 +145,7 @@ static double segment_cost(const struct pelt *pelt, size_t begin, size_t end)
 /* Compute sum[], squares[] and floor. */
 static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 {
-	const double mean = mean_of(x, n);
+	const double mean = rcc_doubles_mean(x, n);
 
 	pelt->sum[0] = pelt->squares[0] = 0;
 	for (size_t i = 0; i < n; i++) {

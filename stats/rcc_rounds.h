@@ -27,6 +27,9 @@
  * dependent.  Independent runs exceed the upper limit of a two-sided interval
  * of this level once in 20 studies. */
 #define RCC_ROUNDS_DEPENDENCE_LEVEL 0.9
+/* The standard deviation of normal values divided by the median of their
+ * distances from their median, as the rules on far values have it. */
+#define RCC_ROUNDS_SD_PER_MEDIAN 1.4826
 /* The largest number of times that a layout's blocks are run again. */
 #define RCC_ROUNDS_PASSES 3
 

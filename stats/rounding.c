@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stats/doubles.h"
+
 /* A remainder counts as 0 if it is a smaller part of the largest value. */
 #define EQUAL 1e-9
 /* A step that is a smaller part of the largest value is not looked for. */
@@ -11,14 +13,6 @@
 /* A window of two neighbouring steps is compared with this many more on each
  * side. */
 #define BESIDE 2
-
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a;
-	const double y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* Return the greatest common divisor of two numbers (Euclid's algorithm). */
 static double common_divisor(double a, double b, double equal)
@@ -111,7 +105,7 @@ void rcc_rounding_of(const double *x, size_t n, double *scratch,
 		return;
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = round(x[i] / r->step);
-	qsort(scratch, n, sizeof(*scratch), compare);
+	qsort(scratch, n, sizeof(*scratch), rcc_doubles_compare);
 	if (scratch[0] == scratch[n - 1])
 		r->step = 0;
 	else

@@ -6,12 +6,9 @@
 #include "common/error.h"
 #include "stats/rcc_stats.h"
 
-/* The standard deviation of normal values divided by their median absolute
- * deviation. */
-#define MEDIAN_TO_SD 1.4826
 /* A run is far off if its distance from the median is more than this many times
  * the median distance. */
-#define FAR_OFF (5 * MEDIAN_TO_SD)
+#define FAR_OFF (5 * RCC_ROUNDS_SD_PER_MEDIAN)
 /* A layout is run again if its mean over rounds is farther than this many
  * standard deviations from the median of all layouts.  doc/STATISTICS.md counts
  * what running layouts again does to each interval. */
@@ -139,7 +136,7 @@ double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch)
 		return NAN;
 	/* A coarse clock: most rounds agree exactly, and every other difference
 	 * would seem large. */
-	return median > 0 ? 4 * MEDIAN_TO_SD * median : NAN;
+	return median > 0 ? 4 * RCC_ROUNDS_SD_PER_MEDIAN * median : NAN;
 }
 
 static double mean_of(const double *d, size_t m)
@@ -168,7 +165,7 @@ struct rcc_outlier_limits rcc_outlier_limits(const double *d, size_t n,
 	for (size_t i = 0; i < n; i++)
 		away[i] = fabs(mean[i] - limits.center);
 	rcc_median(away, n, &limits.distance);
-	limits.distance *= OUTLIER_DISTANCE * MEDIAN_TO_SD;
+	limits.distance *= OUTLIER_DISTANCE * RCC_ROUNDS_SD_PER_MEDIAN;
 	if (!(limits.distance > 0))
 		limits = (struct rcc_outlier_limits){NAN, NAN};
 	return limits;

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "stats/distribution.h"
+#include "stats/doubles.h"
 
 /* Sort order[n], which has indices of p, by p-value.  Insertion sort is fast
  * enough for suites of benchmarks, and the comparison of qsort() would have no
@@ -53,14 +54,6 @@ double rcc_geometric_mean(const double *ratio, size_t n)
 	return n > 0 ? exp(sum / (double)n) : NAN;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a;
-	const double y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void undefined(struct rcc_interval *out, double level)
 {
 	out->estimate = out->lo = out->hi = out->df = NAN;
@@ -87,7 +80,7 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 		if (!isfinite(scratch[b]) || !(scratch[b] > 0))
 			return RCC_EDOM;
 	}
-	qsort(scratch, n_replicates, sizeof(*scratch), compare_doubles);
+	qsort(scratch, n_replicates, sizeof(*scratch), rcc_doubles_compare);
 	out->lo = rcc_quantile_sorted(scratch, n_replicates, tail);
 	out->hi = rcc_quantile_sorted(scratch, n_replicates, 1 - tail);
 	return 0;

@@ -7,15 +7,8 @@
 #include <string.h>
 
 #include "common/error.h"
+#include "stats/doubles.h"
 #include "stats/rcc_blocks.h"
-
-static int compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a;
-	const double y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* Return the degrees of freedom adjusted for the kurtosis of n values, as
  * rcc_kurtosis_df() does.  `base` is the number before the adjustment, and
@@ -33,7 +26,7 @@ static double trimmed_mean(double *x, size_t n, double part)
 	const size_t cut = (size_t)floor((double)n * part);
 	long double sum = 0;
 
-	qsort(x, n, sizeof(*x), compare_doubles);
+	qsort(x, n, sizeof(*x), rcc_doubles_compare);
 	for (size_t i = cut; i < n - cut; i++)
 		sum += (long double)x[i] - x[cut];
 	return (double)(x[cut] + sum / (long double)(n - 2 * cut));

@@ -6,15 +6,7 @@
 
 #include "common/error.h"
 #include "stats/distribution.h"
-
-static double mean_of(const double *x, size_t n)
-{
-	long double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += (long double)x[i] - x[0];
-	return (double)(x[0] + sum / (long double)n);
-}
+#include "stats/doubles.h"
 
 int rcc_drift(const double *t, const double *x, size_t n, double level,
 	      struct rcc_interval *out)
@@ -29,8 +21,8 @@ int rcc_drift(const double *t, const double *x, size_t n, double level,
 	*out = (struct rcc_interval){NAN, NAN, NAN, NAN, level};
 	if (n < 3)
 		return RCC_EDOM;
-	t_mean = mean_of(t, n);
-	x_mean = mean_of(x, n);
+	t_mean = rcc_doubles_mean(t, n);
+	x_mean = rcc_doubles_mean(x, n);
 	for (size_t i = 0; i < n; i++) {
 		tt += (t[i] - t_mean) * (t[i] - t_mean);
 		tx += (t[i] - t_mean) * (x[i] - x_mean);
@@ -88,7 +80,7 @@ int rcc_groups_differ(const double *x, const size_t *group, size_t n,
 	*f = *p = NAN;
 	if (n < 3)
 		return RCC_EDOM;
-	mean = mean_of(x, n);
+	mean = rcc_doubles_mean(x, n);
 	for (size_t i = 0; i < n; i++)
 		all += (x[i] - mean) * (x[i] - mean);
 	explained = between(x, group, n, n_groups, mean, &n_used);

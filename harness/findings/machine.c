@@ -5,21 +5,13 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/findings/values.h"
 #include "stats/rcc_jumps.h"
 #include "stats/rcc_stats.h"
 
-static double mean_of(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	return sum / (double)n;
-}
-
 static double sd_of(const double *x, size_t n)
 {
-	const double mean = mean_of(x, n);
+	const double mean = rcc_values_mean(x, n);
 	double squares = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -64,7 +56,8 @@ static double jump_ratio(const struct rcc_machine_series *s,
 	for (size_t i = 0; i <= s->n_jumps; i++) {
 		const size_t begin = i == 0 ? 0 : s->jump[i - 1];
 		const size_t end = i == s->n_jumps ? n : s->jump[i];
-		const double level = mean_of(log_x + begin, end - begin);
+		const double level =
+			rcc_values_mean(log_x + begin, end - begin);
 
 		least = fmin(least, level);
 		most = fmax(most, level);
@@ -91,7 +84,7 @@ static void find_series(const double *x, const bool *b_first, size_t n_pairs,
 	const size_t n = 2 * n_pairs;
 	double *log_x = logs_of(x, n);
 
-	s->mean = mean_of(x, n);
+	s->mean = rcc_values_mean(x, n);
 	s->sd = sd_of(log_x, n);
 	s->pair_sd = pair_sd(log_x, b_first, n_pairs);
 	s->autocorrelation = NAN;
@@ -110,8 +103,8 @@ static void find_tandem(const struct rcc_machine_times *t,
 	double *tandem = logs_of(t->tandem_cpu, 2 * t->n);
 
 	f->tandem_pair_sd = pair_sd(tandem, t->tandem_b_first, t->n);
-	f->tandem_cost =
-		exp(mean_of(tandem, 2 * t->n) - mean_of(alone, 2 * t->n));
+	f->tandem_cost = exp(rcc_values_mean(tandem, 2 * t->n) -
+			     rcc_values_mean(alone, 2 * t->n));
 	free(alone);
 	free(tandem);
 }

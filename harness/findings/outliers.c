@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "stats/rcc_rounds.h"
 #include "stats/rcc_stats.h"
 
 /* The limit, in units of the median of the absolute distances (outliers.h). */
-#define FAR (5 * 1.4826)
+#define FAR (5 * RCC_ROUNDS_SD_PER_MEDIAN)
 
 void rcc_limit_outliers(double *distance, size_t n, double *scratch)
 {

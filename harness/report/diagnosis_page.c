@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "common/strbuf.h"
+#include "harness/findings/values.h"
 #include "harness/report/diagnosis_diagrams.h"
 #include "harness/report/format.h"
 
@@ -37,15 +38,6 @@ static void compose_autocorrelation(struct rcc_document *doc,
 			  s->bound);
 }
 
-static double mean_of(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	return sum / (double)n;
-}
-
 static void add_changes(struct rcc_strbuf *text, const struct rcc_series *s)
 {
 	rcc_strbuf_printf(text, "; change points: %zu", s->n_changes);
@@ -56,7 +48,7 @@ static void add_changes(struct rcc_strbuf *text, const struct rcc_series *s)
 
 static void compose_hints(struct rcc_document *doc, const struct rcc_series *s)
 {
-	const double mean = mean_of(s->measured.x, s->n);
+	const double mean = rcc_values_mean(s->measured.x, s->n);
 	const bool has_drift = s->drift.lo > 0 || s->drift.hi < 0;
 	struct rcc_strbuf text = {0};
 	char drift[48];

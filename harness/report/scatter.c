@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/findings/values.h"
 #include "harness/report/format.h"
 
 static struct rcc_scatter_row *add_row(struct rcc_scatter *s, const char *name,
@@ -118,15 +119,6 @@ static double contrast(const double *d, size_t m)
 	return sum / (double)n * sqrt((double)n / (double)m);
 }
 
-static double mean_of(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += x[i];
-	return sum / (double)n;
-}
-
 static bool effect_by_blocks(const struct rcc_findings *f,
 			     const struct rcc_effect *e, struct rcc_scatter *s)
 {
@@ -145,14 +137,15 @@ static bool effect_by_blocks(const struct rcc_findings *f,
 		free(d);
 		return false;
 	}
-	mean = mean_of(d, n * m);
+	mean = rcc_values_mean(d, n * m);
 	/* Both means are geometric, as the reference is. */
 	random->mean = 0;
 	fixed->mean = change_percent(-mean);
 	for (size_t i = 0; i < n && m > 1; i++)
 		noise += contrast(d + i * m, m) / (double)n;
 	for (size_t i = 0; i < n; i++) {
-		push(random, change_percent(mean_of(d + i * m, m) - mean));
+		push(random,
+		     change_percent(rcc_values_mean(d + i * m, m) - mean));
 		if (m > 1)
 			push(fixed, change_percent(contrast(d + i * m, m) -
 						   noise - mean));
