@@ -259,10 +259,9 @@ static enum rcc_obstacle find_obstacle(struct rcc_comparison *c)
 	 * a ratio of two studies. */
 	if (!c->is_interleaved && depends_on_time(c))
 		return RCC_OBSTACLE_TIME;
-	if (rcc_metric_is_simulated(&c->old.f->asked.metric))
-		return RCC_OBSTACLE_NONE;
-	c->rounding = rcc_rounding_of_mean(c->old.random) +
-		      rcc_rounding_of_mean(c->now.random);
+	c->rounding =
+		rcc_rounding_of_mean(c->old.random, &c->old.f->asked.metric) +
+		rcc_rounding_of_mean(c->now.random, &c->now.f->asked.metric);
 	return rcc_rounding_matters(rcc_comparison_ratio(c), c->rounding,
 				    c->delta)
 		       ? RCC_OBSTACLE_COARSE

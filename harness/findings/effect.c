@@ -153,17 +153,18 @@ double rcc_effect_variation_p(const struct rcc_effect *e)
  * interval.  The values of the original layout may all be equal because of the
  * same steps. */
 static void look_at_rounding(const struct rcc_cell *random,
-			     const struct rcc_cell *fixed, bool is_exact,
+			     const struct rcc_cell *fixed,
+			     const struct rcc_metric *metric,
 			     struct rcc_effect *e)
 {
-	const struct rcc_rounding now = rcc_rounding_of_cell(random);
-	const struct rcc_rounding old = rcc_rounding_of_cell(fixed);
+	const struct rcc_rounding now = rcc_rounding_of_cell(random, metric);
+	const struct rcc_rounding old = rcc_rounding_of_cell(fixed, metric);
 	const double shift = fmax(now.shift, old.shift);
 	struct rcc_ratio *ratio[] = {&e->effect.shift, &e->blocks.ratio};
 
 	e->shift_rounding = 0;
 	e->is_shift_coarse = false;
-	if (is_exact || e->error != 0)
+	if (e->error != 0)
 		return;
 	e->shift_rounding = shift / fabs(random->levels.mean) +
 			    shift / fabs(fixed->levels.mean);
@@ -265,9 +266,9 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	if (e->error == 0 && e->effect.method == RCC_LAYOUT_TWO_ARMS &&
 	    !is_exact)
 		compare_spreads(random, fixed, e);
-	e->is_coarse = e->error == 0 && !is_exact &&
+	e->is_coarse = e->error == 0 &&
 		       e->effect.method == RCC_LAYOUT_TWO_ARMS &&
-		       rcc_rounding_of_cell(random).is_narrow;
+		       rcc_rounding_of_cell(random, &asked->metric).is_narrow;
 	e->variation_p =
 		e->error == 0 && !e->is_coarse
 			? rcc_variation_p(&e->effect, &e->spread, is_exact)
@@ -281,7 +282,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 					   &e->blocks);
 	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
 	compare_rounds(blocks, asked, e);
-	look_at_rounding(random, fixed, is_exact, e);
+	look_at_rounding(random, fixed, &asked->metric, e);
 	judge_together(random, fixed, blocks, asked, e);
 	e->sd_most = sd_most(e);
 }

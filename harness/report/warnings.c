@@ -216,13 +216,12 @@ static void warn_about_rounding(const struct rcc_findings *f,
 				const struct rcc_cell *c,
 				struct rcc_strvec *warning)
 {
-	const struct rcc_rounding r = rcc_rounding_of_cell(c);
+	const struct rcc_rounding r = rcc_rounding_of_cell(c, &f->asked.metric);
 	char percent[48];
 	char step[48];
 	char name[128];
 
-	if (rcc_metric_is_simulated(&f->asked.metric) || !(r.shift > 0) ||
-	    c->levels_error != 0 || c->levels.mean == 0 ||
+	if (!(r.shift > 0) || c->levels_error != 0 || c->levels.mean == 0 ||
 	    (c->interval_error == 0 &&
 	     r.shift <= (c->interval.hi - c->interval.lo) / 2))
 		return;
