@@ -524,9 +524,11 @@ says() {
 	run tandem --no-report --metric perf:task-clock
 	[ "$status" = 0 ] || skip 'the kernel grants no counter'
 	# The value is the program's own CPU time.  The time of the block is
-	# twice as long.
+	# twice as long, unless other work delays one of its programs.
 	[ "$(query 'SELECT count(*) FROM run JOIN value USING (ord)
-		WHERE value BETWEEN 25e6 AND 0.9 * wall_ns')" = 8 ]
+		WHERE value BETWEEN 25e6 AND wall_ns')" = 8 ]
+	[ "$(query 'SELECT count(*) FROM run JOIN value USING (ord)
+		WHERE value <= 0.9 * wall_ns')" -ge 4 ]
 }
 
 @test "a full disk loses no block that is stored, and the study continues later" {
