@@ -106,6 +106,12 @@ pull_request() {
 	git merge -q --no-ff -m merge topic
 }
 
+# headline: print the headline of the comment.  A warning may be before it: a slow machine
+# spends most of the time of such a short program in the kernel.
+headline() {
+	grep -m 1 '^\*\*' "$T/posted"
+}
+
 github() { # EVENT
 	export GITHUB_STEP_SUMMARY=$T/summary GITHUB_REPOSITORY=o/r
 	"$tools/run-workflow" "$examples/ci-github.yml" "$1"
@@ -120,7 +126,7 @@ gitlab() {
 	pull_request 1100
 	run -1 github pull_request
 	[[ $output == *'== Compare'*'building target branch: make CC=randcc'*'== Comment'*'== Fail on a regression'* ]]
-	[[ $(head -1 "$T/posted") == '**pull request needs '*' % more cost than target branch ('* ]]
+	[[ $(headline) == '**pull request needs '*' % more cost than target branch ('* ]]
 	cmp "$T/posted" "$T/summary"
 	# A second run changes its own comment, and leaves other comments alone.
 	echo '{"id":52,"body":"of another workflow"}' >>"$T/comments"
@@ -157,7 +163,7 @@ gitlab() {
 	# shellcheck disable=SC2030
 	export OPTIONS="$OPTIONS --max-layouts 12"
 	run -0 github pull_request
-	[[ $(head -1 "$T/posted") == *'Undecided'* ]]
+	[[ $(headline) == *'Undecided'* ]]
 }
 
 @test "the workflow for GitHub fails if the build fails, with 2" {
@@ -176,7 +182,7 @@ gitlab() {
 	export COMMENT_TOKEN=secret CI_API_V4_URL=https://gitlab.example/api/v4
 	CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse main)
 	run -1 gitlab
-	[[ $(head -1 "$T/posted") == '**merge request needs '*' % more cost than target branch ('* ]]
+	[[ $(headline) == '**merge request needs '*' % more cost than target branch ('* ]]
 	notes='https://gitlab.example/api/v4/projects/3/merge_requests/7/notes'
 	[[ $(tail -n 1 "$T/curl.log") == *"--form body=<body.md $notes" ]]
 	cmp "$T/posted" comment.md
