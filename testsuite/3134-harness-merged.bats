@@ -287,7 +287,7 @@ same_numbers() {
 	shard --layouts 4 --executions 2
 	merged one.db fleet 3 0.05 0.01 0.01 0.01
 	run -0 randstudy report --estimator median merged
-	[[ $(tr -s ' \n' '  ' <<<"$output") == *'No result over machines for random layouts: it needs ratios within blocks'* ]]
+	[[ $(tr -s ' \n' '  ' <<<"$output") == *'No result over machines for random layouts: the result comes from ratios within blocks'* ]]
 	grep -q '^ *3  *node3  *16 ' <<<"$output"
 }
 
