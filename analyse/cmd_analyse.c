@@ -59,12 +59,6 @@ static bool drop_if_empty(struct rcc_interval *it)
 	return true;
 }
 
-static void drop_limits(struct rcc_ratio *ratio)
-{
-	ratio->set = RCC_RATIO_LINE;
-	ratio->lo = ratio->hi = ratio->df = NAN;
-}
-
 static void analyse_series(const double *x, size_t n, struct rcc_random *random,
 			   struct rcc_analyse_series *out)
 {
@@ -200,8 +194,10 @@ static void analyse_ratio(struct rcc_analysis *a)
 				 o->threshold / 100))
 		a->obstacle = RCC_OBSTACLE_COARSE;
 	if (a->obstacle == RCC_OBSTACLE_CONSTANT ||
-	    a->obstacle == RCC_OBSTACLE_COARSE)
-		drop_limits(&a->ratio);
+	    a->obstacle == RCC_OBSTACLE_COARSE) {
+		rcc_ratio_drop_interval(&a->ratio);
+		a->ratio.df = NAN;
+	}
 	if (a->obstacle != RCC_OBSTACLE_NONE)
 		return;
 	rcc_claim_ratio(old, now, o->method, level, o->threshold / 100, &claim);

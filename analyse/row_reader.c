@@ -14,6 +14,10 @@
  * The limit keeps the number within 64 bits. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
 
+static const char columns_hint[] =
+	"--columns NAME,NAME... selects columns: the system, the levels from "
+	"the highest to the lowest, the value";
+
 static int csv_failed(const struct rcc_row_reader *r, int result,
 		      struct rcc_refusal *why)
 {
@@ -141,10 +145,7 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 
 	if (r->n_columns < n_names + 2 ||
 	    r->n_columns > n_names + RCC_STATS_MAX_LEVELS + 1)
-		return rcc_refuse(why, RCC_EFORMAT,
-				  "--columns NAME,NAME... selects columns: the "
-				  "system, the levels from the highest to the "
-				  "lowest, the value",
+		return rcc_refuse(why, RCC_EFORMAT, columns_hint,
 				  "\"%s\" line 1: %zu columns: %ssystem, 1 to "
 				  "%d levels and value are needed",
 				  r->path, r->n_columns,
@@ -175,10 +176,7 @@ static int check_system(const struct rcc_row_reader *r, struct rcc_refusal *why)
 		if (i != place &&
 		    strcasecmp(r->csv.field[r->column[i]].text, "system") == 0)
 			return rcc_refuse(
-				why, RCC_EFORMAT,
-				"--columns NAME,NAME... selects columns: the "
-				"system, the levels from the highest to the "
-				"lowest, the value",
+				why, RCC_EFORMAT, columns_hint,
 				"\"%s\" line 1: column %zu is \"system\", "
 				"which should be column %zu",
 				r->path, i + 1, place + 1);

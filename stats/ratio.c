@@ -152,6 +152,12 @@ int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 	return fieller_welch(&s, out);
 }
 
+void rcc_ratio_drop_interval(struct rcc_ratio *ratio)
+{
+	ratio->set = RCC_RATIO_LINE;
+	ratio->lo = ratio->hi = NAN;
+}
+
 const char *const rcc_ratio_method_names[] = {"welch", "kj", "log", NULL};
 
 const char *rcc_ratio_method_name(enum rcc_ratio_method method)

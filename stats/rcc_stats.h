@@ -272,6 +272,11 @@ int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 		       enum rcc_ratio_method method, double level,
 		       struct rcc_ratio *out);
 
+/* Set the interval to the whole line, with limits NaN, for values that allow
+ * none: for constant values it would have width 0, and for others it would say
+ * more than is known. */
+void rcc_ratio_drop_interval(struct rcc_ratio *ratio);
+
 /* The names of the methods of rcc_ratio_interval(): "welch", "kj", "log",
  * NULL. */
 extern const char *const rcc_ratio_method_names[];

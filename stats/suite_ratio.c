@@ -137,8 +137,8 @@ static void compute_pair(struct rcc_suite_pair *pair,
 			pair->obstacle = RCC_OBSTACLE_COARSE;
 	}
 	if (is_unknown(pair)) {
-		pair->ratio.set = RCC_RATIO_LINE;
-		pair->ratio.lo = pair->ratio.hi = pair->ratio.df = NAN;
+		rcc_ratio_drop_interval(&pair->ratio);
+		pair->ratio.df = NAN;
 	}
 	if (pair->obstacle != RCC_OBSTACLE_NONE)
 		return;

@@ -336,6 +336,32 @@ static void compute_intervals(struct rcc_cell *c, double level)
 			rcc_interval_mean(&mean, level, &c->interval);
 }
 
+static bool is_count(const struct rcc_metric *metric)
+{
+	return rcc_metric_is_simulated(metric) ||
+	       (metric->spec == NULL && (metric->unit == RCC_UNIT_COUNT ||
+					 metric->unit == RCC_UNIT_BYTES));
+}
+
+static void look_for_rounding(struct rcc_cell *c,
+			      const struct rcc_metric *metric)
+{
+	double *scratch;
+
+	if (is_count(metric))
+		return;
+	scratch = rcc_mem_alloc((c->n_values + 1) * sizeof(*scratch));
+	rcc_rounding_of(c->value, c->n_values, scratch, &c->rounding);
+	free(scratch);
+}
+
+double rcc_cell_rounding(const struct rcc_cell *c)
+{
+	if (c->levels_error != 0 || !(fabs(c->levels.mean) > 0))
+		return 0;
+	return c->rounding.shift / fabs(c->levels.mean);
+}
+
 void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
 		      const struct rcc_stored *stored,
 		      const struct rcc_question *asked)
@@ -357,4 +383,5 @@ void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
 	compute_layout_means(c);
 	compute_intervals(c, asked->computed_level);
 	count_far_off(c);
+	look_for_rounding(c, &asked->metric);
 }

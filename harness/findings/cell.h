@@ -61,6 +61,10 @@ struct rcc_cell {
 	int interval_error; /* the result of rcc_interval_mean() */
 	struct rcc_levels levels;
 	struct rcc_interval interval; /* interval of the mean */
+	/* How coarse the values are.  Counts by valgrind, and what the kernel
+	 * counts (page faults, context switches, memory), are not rounded: all
+	 * fields are then 0. */
+	struct rcc_rounding rounding;
 };
 
 /* Compute the results of the cell of this system and arm from the stored
@@ -73,6 +77,10 @@ void rcc_cell_release(struct rcc_cell *c);
 /* Return the cell's values in the form that stats/ takes.  They belong to the
  * cell. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
+
+/* Return how far rounding may have moved the mean, as a part of the mean.  It is
+ * 0 if the values are fine enough. */
+double rcc_cell_rounding(const struct rcc_cell *c);
 
 /* Return the value of a run: the mean of the values of its iterations; NaN if
  * the run has no value. */

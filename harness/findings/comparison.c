@@ -7,7 +7,6 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "harness/findings/rounding.h"
 #include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 #include "harness/study/toolchains.h"
@@ -137,14 +136,6 @@ static void claim_of(const struct rcc_cell *old_cell,
 				claim);
 }
 
-/* Give no interval: for constant values it would have width 0, and for other
- * obstacles it would say more than is known. */
-static void drop_interval(struct rcc_ratio *ratio)
-{
-	ratio->set = RCC_RATIO_LINE;
-	ratio->lo = ratio->hi = NAN;
-}
-
 /* Compare the two original layouts: set the fields `naive...` of *c. */
 static void compare_originals(struct rcc_comparison *c, double level)
 {
@@ -160,8 +151,8 @@ static void compare_originals(struct rcc_comparison *c, double level)
 		return;
 	obstacle = obstacle_to(c, c->old.original, c->now.original);
 	if (obstacle == RCC_OBSTACLE_CONSTANT) {
-		drop_interval(&c->naive);
-		drop_interval(&c->naive_blocks.ratio);
+		rcc_ratio_drop_interval(&c->naive);
+		rcc_ratio_drop_interval(&c->naive_blocks.ratio);
 	}
 	if (obstacle != RCC_OBSTACLE_NONE)
 		return;
@@ -259,9 +250,8 @@ static enum rcc_obstacle find_obstacle(struct rcc_comparison *c)
 	 * a ratio of two studies. */
 	if (!c->is_interleaved && depends_on_time(c))
 		return RCC_OBSTACLE_TIME;
-	c->rounding =
-		rcc_rounding_of_mean(c->old.random, &c->old.f->asked.metric) +
-		rcc_rounding_of_mean(c->now.random, &c->now.f->asked.metric);
+	c->rounding = rcc_cell_rounding(c->old.random) +
+		      rcc_cell_rounding(c->now.random);
 	return rcc_rounding_matters(rcc_comparison_ratio(c), c->rounding,
 				    c->delta)
 		       ? RCC_OBSTACLE_COARSE
@@ -291,8 +281,8 @@ static void compute(struct rcc_comparison *c)
 	if (c->obstacle == RCC_OBSTACLE_CONSTANT ||
 	    c->obstacle == RCC_OBSTACLE_COARSE ||
 	    c->obstacle == RCC_OBSTACLE_TIME) {
-		drop_interval(&c->ratio);
-		drop_interval(&c->blocks.ratio);
+		rcc_ratio_drop_interval(&c->ratio);
+		rcc_ratio_drop_interval(&c->blocks.ratio);
 	}
 	if (c->obstacle != RCC_OBSTACLE_NONE || c->is_unfinished)
 		return;

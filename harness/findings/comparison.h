@@ -84,7 +84,7 @@ struct rcc_comparison {
 	enum rcc_obstacle obstacle;
 	/* The largest change of the ratio that rounding of the values can have
 	 * made, as a part of the ratio; 0 if they are fine enough
-	 * (rounding.h). */
+	 * (rcc_cell_rounding()). */
 	double rounding;
 	/* `suggested` is the verdict that the ratio suggests.  p (below) is its
 	 * p-value (rcc_claims.h), or NaN if there is none.  p_holm is p

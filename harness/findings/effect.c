@@ -7,7 +7,6 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/random.h"
-#include "harness/findings/rounding.h"
 #include "harness/study/simulation.h"
 #include "stats/rcc_claims.h"
 
@@ -153,14 +152,10 @@ double rcc_effect_variation_p(const struct rcc_effect *e)
  * interval.  The values of the original layout may all be equal because of the
  * same steps. */
 static void look_at_rounding(const struct rcc_cell *random,
-			     const struct rcc_cell *fixed,
-			     const struct rcc_metric *metric,
-			     struct rcc_effect *e)
+			     const struct rcc_cell *fixed, struct rcc_effect *e)
 {
-	const struct rcc_rounding now = rcc_rounding_of_cell(random, metric);
-	const struct rcc_rounding old = rcc_rounding_of_cell(fixed, metric);
-	const double shift = fmax(now.shift, old.shift);
-	struct rcc_ratio *ratio[] = {&e->effect.shift, &e->blocks.ratio};
+	const double shift =
+		fmax(random->rounding.shift, fixed->rounding.shift);
 
 	e->shift_rounding = 0;
 	e->is_shift_coarse = false;
@@ -170,10 +165,10 @@ static void look_at_rounding(const struct rcc_cell *random,
 			    shift / fabs(fixed->levels.mean);
 	e->is_shift_coarse =
 		rcc_rounding_matters(rcc_effect_shift(e), e->shift_rounding, 0);
-	for (size_t i = 0; i < 2 && e->is_shift_coarse; i++) {
-		ratio[i]->set = RCC_RATIO_LINE;
-		ratio[i]->lo = ratio[i]->hi = NAN;
-	}
+	if (!e->is_shift_coarse)
+		return;
+	rcc_ratio_drop_interval(&e->effect.shift);
+	rcc_ratio_drop_interval(&e->blocks.ratio);
 }
 
 /* Test shift and variation together.  The probability of at least one false
@@ -189,10 +184,11 @@ static void judge_together(const struct rcc_cell *random,
 	size_t order[2];
 
 	e->alpha = 1 - asked->computed_level;
-	e->shift_p = NAN;
-	if (e->by_blocks && !e->is_shift_coarse)
+	if (e->is_shift_coarse)
+		e->shift_p = NAN;
+	else if (e->by_blocks)
 		test_shift(rcc_blocks_before(blocks), e);
-	else if (!e->is_shift_coarse)
+	else
 		test_means(random, fixed, e);
 	p[0] = rcc_effect_variation_p(e);
 	p[1] = e->shift_p;
@@ -268,7 +264,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 		compare_spreads(random, fixed, e);
 	e->is_coarse = e->error == 0 &&
 		       e->effect.method == RCC_LAYOUT_TWO_ARMS &&
-		       rcc_rounding_of_cell(random, &asked->metric).is_narrow;
+		       random->rounding.is_narrow;
 	e->variation_p =
 		e->error == 0 && !e->is_coarse
 			? rcc_variation_p(&e->effect, &e->spread, is_exact)
@@ -282,7 +278,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 					   &e->blocks);
 	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
 	compare_rounds(blocks, asked, e);
-	look_at_rounding(random, fixed, &asked->metric, e);
+	look_at_rounding(random, fixed, e);
 	judge_together(random, fixed, blocks, asked, e);
 	e->sd_most = sd_most(e);
 }

@@ -62,12 +62,12 @@ struct rcc_effect {
 	 * once, so that the noise within layouts is known. */
 	struct rcc_spread spread;
 	/* How far rounding may have moved the shift, as a part of it
-	 * (rounding.h).  If is_shift_coarse is set, this could change what the
+	 * (rcc_rounding_of()).  If is_shift_coarse is set, this could change what the
 	 * interval says, so there is no interval and no p-value. */
 	double shift_rounding;
 	bool is_shift_coarse;
 	/* Whether layouts ran once each, and rounding may have made their
-	 * spread (rounding.h). */
+	 * spread. */
 	bool is_coarse;
 	/* The one-sided p-value of the variation between layouts, computed from
 	 * the arms by rcc_variation_p().  It is small only if both the F test

@@ -9,7 +9,6 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
-#include "harness/findings/rounding.h"
 #include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 
@@ -222,8 +221,7 @@ bool rcc_suite_rows_are_benchmarks(const struct rcc_suite_findings *f)
 /* Set a pair to the values of two cells of a benchmark.  The pair gives their
  * ratio.  A cell is NULL if the benchmark does not have it. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
-		      const struct rcc_cell *old, const struct rcc_cell *now,
-		      const struct rcc_metric *metric)
+		      const struct rcc_cell *old, const struct rcc_cell *now)
 {
 	pair->name = name;
 	pair->error = RCC_EDOM;
@@ -235,8 +233,7 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now = rcc_cell_sample(now);
 	pair->old_mean = rcc_mean_of(&old->levels);
 	pair->now_mean = rcc_mean_of(&now->levels);
-	pair->rounding = rcc_rounding_of_mean(old, metric) +
-			 rcc_rounding_of_mean(now, metric);
+	pair->rounding = rcc_cell_rounding(old) + rcc_cell_rounding(now);
 }
 
 /* Allocate the n pairs of *ratio.  The caller must free ratio->pair. */
@@ -280,7 +277,7 @@ static void compute_shift(struct rcc_suite_findings *f)
 		const struct rcc_effect *e = f->row[i].effect;
 
 		fill_pair(&f->shift.pair[i], f->row[i].name, f->row[i].fixed,
-			  f->row[i].random, f->metric);
+			  f->row[i].random);
 		if (e->by_blocks)
 			f->shift.pair[i].blocks = &e->blocks;
 	}
@@ -357,7 +354,7 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 	struct rcc_system_ratio r;
 
 	fill_pair(pair, e->benchmark->name,
-		  rcc_suite_is_measured(e) ? old : NULL, now, &f->asked.metric);
+		  rcc_suite_is_measured(e) ? old : NULL, now);
 	if (pair->error != 0)
 		return;
 	rcc_system_ratio_compute(f, old, now, &r);

@@ -270,12 +270,12 @@ static void read_stdin(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {
 	struct stat st;
+	const bool exists = stat(text, &st) == 0;
 
-	if (stat(text, &st) == 0 && S_ISDIR(st.st_mode))
+	if (exists && S_ISDIR(st.st_mode))
 		rcc_argument_error(state, "--%s: \"%s\" is a folder", row->name,
 				   text);
-	if (stat(text, &st) == 0 && !S_ISREG(st.st_mode) &&
-	    !S_ISCHR(st.st_mode))
+	if (exists && !S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode))
 		rcc_argument_error(state,
 				   "--%s: \"%s\" can be read only once, but "
 				   "every run reads it: store it in a file",

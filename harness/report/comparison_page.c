@@ -151,9 +151,8 @@ static void compose_obstacle(struct rcc_document *d,
 			d,
 			"Verdict: none. The values of a system look rounded to "
 			"steps larger than their variation, so the ratio may "
-			"be "
-			"off by up to %s. More runs do not help. Measure the "
-			"values with more digits, or let a run do more.",
+			"be off by up to %s. More runs do not help. Measure "
+			"the values with more digits, or let a run do more.",
 			percent);
 		break;
 	case RCC_OBSTACLE_TIME:

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/findings/rounding.h"
 #include "harness/report/code_share_words.h"
 #include "harness/report/format.h"
 #include "harness/study/host_warnings.h"
@@ -216,18 +215,18 @@ static void warn_about_rounding(const struct rcc_findings *f,
 				const struct rcc_cell *c,
 				struct rcc_strvec *warning)
 {
-	const struct rcc_rounding r = rcc_rounding_of_cell(c, &f->asked.metric);
+	const struct rcc_rounding *r = &c->rounding;
 	char percent[48];
 	char step[48];
 	char name[128];
 
-	if (!(r.shift > 0) || c->levels_error != 0 || c->levels.mean == 0 ||
+	if (!(r->shift > 0) || c->levels_error != 0 || c->levels.mean == 0 ||
 	    (c->interval_error == 0 &&
-	     r.shift <= (c->interval.hi - c->interval.lo) / 2))
+	     r->shift <= (c->interval.hi - c->interval.lo) / 2))
 		return;
-	rcc_format_percent(100 * r.shift / fabs(c->levels.mean), percent,
+	rcc_format_percent(100 * r->shift / fabs(c->levels.mean), percent,
 			   sizeof(percent));
-	rcc_format_spread(&f->asked.metric, r.step, step, sizeof(step));
+	rcc_format_spread(&f->asked.metric, r->step, step, sizeof(step));
 	rcc_strvec_pushf(warning,
 			 "values of the %s look rounded to steps of %s, so "
 			 "their mean may be off by up to %s; measure them with "
