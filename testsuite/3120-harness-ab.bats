@@ -395,7 +395,8 @@ flat() {
 	leads randstudy compare --format markdown ../st
 	# compare with two studies prints the warning of the second one.
 	randstudy run -o ../one --no-report --ignore-output --layouts 4 --executions 1 \
-		--seed 1 --build make -- "{binary}"
+		--seed 1 --metric 'cost,lower=stdout:cost: ([0-9]+)' --build make -- \
+		"{binary}"
 	cp -r ../one ../two
 	sqlite3 ../two/study.db "insert or replace into meta values('code-share-0',
 		'{\"of\":\"cpu-time\",\"samples\":1000,\"parts\":[
