@@ -107,8 +107,8 @@ two() { # OPTION...
 @test "a study whose report may have been read gets no end later" {
 	prints old.sh 10000 100
 	prints new.sh 10070 100
-	for options in --may-grow '--budget 1h'; do
-		# shellcheck disable=SC2086 # two words
+	for options in --may-grow '--budget 1h --max-layouts 10'; do
+		# shellcheck disable=SC2086 # words
 		run -0 two --layouts 10 $options
 		run -0 two --decide 1% --budget 1h --max-layouts 15
 		[ "$(json '.["looked-at"].end')" = null ]
