@@ -218,6 +218,27 @@ study() {
 	(cd anew/layouts && sha256sum -c --quiet ../../sums)
 }
 
+@test "a parameter of --library makes a system of each value" {
+	run -0 randstudy run -o st --no-report --layouts 2 -P end=.1,.1.0 \
+		--library 'lib/libwork.so{end}' \
+		--build "make clean; make CC=randcc 'HOW=$runpath'" -- '{binary}'
+	[ "$(query 'SELECT count(*) FROM library')" = 8 ]
+	[ "$(query "SELECT json_extract(value, '\$.library[0]', '\$.library[1]')
+		FROM meta WHERE key = 'design'")" = \
+		'["end=.1=lib/libwork.so.1","end=.1.0=lib/libwork.so.1.0"]' ]
+}
+
+@test "a library of one system is that of the systems that replace it" {
+	run -0 randstudy run -o st --no-report --layouts 2 -P n=1,2 \
+		--library a=libwork.so.1 \
+		--system "a=make clean; make CC=randcc 'HOW=$runpath'; : {n}" \
+		--system "b=make clean; make CC=randcc 'HOW=$runpath'" -- '{binary}'
+	[ "$(query "SELECT json_extract(value, '\$.library[0]', '\$.library[1]',
+		'\$.library[2]') FROM meta WHERE key = 'design'")" = \
+		'["a,n=1=libwork.so.1","a,n=2=libwork.so.1",null]' ]
+	[ "$(query 'SELECT count(*) FROM library')" = 8 ]
+}
+
 @test "a study file may name libraries" {
 	cat >suite.yaml <<-EOF
 		benchmarks:

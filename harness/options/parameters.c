@@ -11,8 +11,6 @@
 
 /* The largest number of values of a parameter. */
 #define N_VALUES_MAX 100
-/* The largest number of systems in a study whose build has parameters. */
-#define N_SYSTEMS_MAX 100
 
 /* ---- Reading values ---------------------------------------------------- */
 
@@ -165,9 +163,7 @@ void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 
 /* ---- Settings ---------------------------------------------------------- */
 
-/* Return whether a setting contains the placeholder, a text such as "{NAME}".
- * The setting may be a text, or an array or object of texts. */
-static bool is_in(const char *placeholder, const json_t *setting)
+bool rcc_parameters_is_in(const char *placeholder, const json_t *setting)
 {
 	const char *key;
 	json_t *value;
@@ -177,12 +173,12 @@ static bool is_in(const char *placeholder, const json_t *setting)
 		return strstr(json_string_value(setting), placeholder) != NULL;
 	json_array_foreach(setting, i, value)
 	{
-		if (is_in(placeholder, value))
+		if (rcc_parameters_is_in(placeholder, value))
 			return true;
 	}
 	json_object_foreach((json_t *)setting, key, value)
 	{
-		if (is_in(placeholder, value))
+		if (rcc_parameters_is_in(placeholder, value))
 			return true;
 	}
 	return false;
@@ -198,7 +194,7 @@ bool rcc_parameters_any_in(const json_t *parameters, const json_t *setting)
 	{
 		char *placeholder = rcc_mem_printf("{%s}", name);
 
-		is_any |= is_in(placeholder, setting);
+		is_any |= rcc_parameters_is_in(placeholder, setting);
 		free(placeholder);
 	}
 	return is_any;
@@ -258,100 +254,6 @@ json_t *rcc_parameters_replace(const json_t *setting, const char *name,
 
 	free(placeholder);
 	return copy;
-}
-
-/* ---- Builds ------------------------------------------------------------ */
-
-/* The settings that determine how a program is built. */
-static const char *const of_build[] = {"build", "program", "systems",
-				       "library"};
-#define N_OF_BUILD (sizeof(of_build) / sizeof(of_build[0]))
-
-static bool is_in_build(const char *placeholder, const json_t *given)
-{
-	bool is_there = false;
-
-	for (size_t i = 0; i < N_OF_BUILD; i++)
-		is_there |=
-			is_in(placeholder, json_object_get(given, of_build[i]));
-	return is_there;
-}
-
-static bool is_in_runs(const char *placeholder, const json_t *given)
-{
-	json_t *rest = json_copy((json_t *)given);
-	bool is_there;
-
-	for (size_t i = 0; i < N_OF_BUILD; i++)
-		json_object_del(rest, of_build[i]);
-	is_there = is_in(placeholder, rest);
-	json_decref(rest);
-	return is_there;
-}
-
-/* Return the systems of --system.  If there are none, put a single system
- * without a name into `given`, in place of --build and --program. */
-static json_t *systems_of(json_t *given)
-{
-	json_t *systems = json_object_get(given, "systems");
-	json_t *program;
-
-	if (systems != NULL)
-		return systems;
-	program = json_object_get(given, "program");
-	systems =
-		json_pack("[{s:s,s:O,s:O?}]", "name", "", "build",
-			  json_object_get(given, "build"), "program", program);
-	json_object_set_new(given, "systems", systems);
-	if (json_object_get(json_array_get(systems, 0), "program") == NULL)
-		json_object_set_new(json_array_get(systems, 0), "program",
-				    json_null());
-	json_object_del(given, "build");
-	json_object_del(given, "program");
-	return systems;
-}
-
-static json_t *make_system(const json_t *system, const char *name,
-			   const char *value)
-{
-	const char *was = json_string_value(json_object_get(system, "name"));
-	json_t *made = rcc_parameters_replace(system, name, value);
-
-	json_object_set_new(made, "name",
-			    json_sprintf("%s%s%s=%s", was,
-					 was[0] != '\0' ? "," : "", name,
-					 value));
-	return made;
-}
-
-/* Replace each system whose settings contain "{NAME}" by several systems, one
- * for each value of the parameter. */
-static void expand(const char *name, const json_t *values, json_t *given)
-{
-	json_t *systems = json_incref(systems_of(given));
-	json_t *made = json_array();
-	char *placeholder = rcc_mem_printf("{%s}", name);
-	size_t i;
-	size_t k;
-	json_t *system;
-	json_t *value;
-
-	json_array_foreach(systems, i, system)
-	{
-		if (!is_in(placeholder, system)) {
-			json_array_append(made, system);
-			continue;
-		}
-		json_array_foreach(values, k, value)
-		{
-			json_array_append_new(
-				made, make_system(system, name,
-						  json_string_value(value)));
-		}
-	}
-	json_object_set_new(given, "systems", made);
-	json_decref(systems);
-	free(placeholder);
 }
 
 /* ---- Unknown names ------------------------------------------------------ */
@@ -430,36 +332,4 @@ void rcc_parameters_check_names(const json_t *parameters, const json_t *given,
 	for (size_t i = 0; i < sizeof(used) / sizeof(used[0]); i++)
 		check_setting(json_object_get(given, used[i]), parameters,
 			      state);
-}
-
-/* ---- Systems ----------------------------------------------------------- */
-
-void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
-				  const struct argp_state *state)
-{
-	const char *name;
-	json_t *values;
-	void *next;
-
-	json_object_foreach_safe(parameters, next, name, values)
-	{
-		char *placeholder = rcc_mem_printf("{%s}", name);
-		const bool is_of_runs = is_in_runs(placeholder, given);
-
-		if (!is_of_runs && !is_in_build(placeholder, given))
-			rcc_argument_error(
-				state,
-				"-P %s: neither the build command, "
-				"COMMAND nor another setting (such as "
-				"--stdin) contains %s",
-				name, placeholder);
-		free(placeholder);
-		if (is_of_runs)
-			continue;
-		expand(name, values, given);
-		json_object_del(parameters, name);
-	}
-	if (json_array_size(json_object_get(given, "systems")) > N_SYSTEMS_MAX)
-		rcc_argument_error(state, "-P: more than %d builds",
-				   N_SYSTEMS_MAX);
 }

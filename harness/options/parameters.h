@@ -5,8 +5,8 @@
  * The settings that use a parameter decide what its values become:
  *
  *	only settings of the build, such as flags and compilers
- *		Each value becomes a system.  The systems are compared with the
- *		first one.
+ *		Each value becomes a system (options/parameter_systems.h).  The
+ *		systems are compared with the first one.
  *	the command, or settings of runs, such as inputs
  *		Each value becomes a benchmark (suite/parameter_suite.h).
  *
@@ -28,13 +28,6 @@
 void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field);
 
-/* For each parameter that only settings of the build use, put a system for each
- * of its values into `given`, and remove the parameter from `parameters`.  The
- * parameters that remain are used by the command or by settings of runs.  A
- * parameter that no setting uses is an error, which ends the process. */
-void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
-				  const struct argp_state *state);
-
 /* Check that each "{NAME}" in the commands and file names of `given` is
  * {binary} or a parameter.  Any other "{NAME}" is an error, which ends the
  * process. */
@@ -45,6 +38,10 @@ void rcc_parameters_check_names(const json_t *parameters, const json_t *given,
  * releases. */
 json_t *rcc_parameters_replace(const json_t *setting, const char *name,
 			       const char *value);
+
+/* Return whether a setting contains the placeholder, a text such as "{NAME}".
+ * The setting may be a text, or an array or object of texts. */
+bool rcc_parameters_is_in(const char *placeholder, const json_t *setting);
 
 /* Return whether a setting contains the "{NAME}" of any parameter. */
 bool rcc_parameters_any_in(const json_t *parameters, const json_t *setting);

@@ -17,6 +17,7 @@
 #include "common/rank.h"
 #include "common/refusal.h"
 #include "harness/options/json_options.h"
+#include "harness/options/parameter_systems.h"
 #include "harness/options/parameters.h"
 #include "harness/study/study_defaults.h"
 
@@ -183,7 +184,7 @@ static void settle_parameters(struct rcc_run_options *o,
 		rcc_argument_error(state, "-P and --study exclude each other: "
 					  "write the benchmarks of each value "
 					  "into the study file");
-	rcc_parameters_expand_builds(o->parameters, o->given, state);
+	rcc_parameter_systems_make(o->parameters, o->given, state);
 	if (json_object_size(o->parameters) == 0) {
 		json_decref(o->parameters);
 		o->parameters = NULL;
