@@ -118,6 +118,35 @@ two() { # OPTION...
 	[ "$(json '.["looked-at"].end')" = null ]
 }
 
+@test "settings that replace those of a failed command have a planned end too" {
+	prints old.sh 10000 100
+	# The build fails, as there is no new.sh.
+	run -1 two --decide 1% --budget 1h --max-layouts 15
+	prints new.sh 10070 100
+	run -0 two --decide 1% --budget 1h --max-layouts 15 --timeout 100
+	[[ $output == *'its settings are replaced'* ]]
+	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = 15,10,15 ]
+}
+
+@test "growth by --decide is not planned if the result could be read before" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	run -0 two --layouts 10
+	run -0 two --layouts 15
+	level=$(json '.["computed-confidence"]')
+	rm -r st
+	run -0 two --layouts 10
+	run -0 two --decide 1% --max-layouts 15
+	[ "$(json '.["looked-at"] | [.planned, .layouts[]] | @csv')" = false,10,15 ]
+	[ "$(json '.["computed-confidence"]')" = "$level" ]
+	[[ $(report) == *'The study was planned for 10 layouts, and grew after its result could be read.'* ]]
+	# A study without runs has no result yet.
+	rm -r st
+	run -0 two --layouts 10 --no-runs
+	run -0 two --decide 1% --max-layouts 15
+	[ "$(json '.["looked-at"].planned')" = true ]
+}
+
 @test "nothing is claimed before the first look is stored" {
 	prints old.sh 10000 10
 	prints new.sh 10500 10

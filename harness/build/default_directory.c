@@ -35,13 +35,11 @@ static bool has_no_runs(const char *dir)
 {
 	char *path = rcc_file_join(dir, "study.db");
 	struct rcc_store *store = NULL;
-	struct rcc_run_record *run = NULL;
-	size_t n = 0;
+	int64_t n = 0;
 	const bool is_read =
 		rcc_store_open(path, RCC_STORE_READ, &store) == 0 &&
-		rcc_store_runs(store, &run, &n) == 0;
+		rcc_store_count_runs(store, &n) == 0;
 
-	free(run);
 	rcc_store_close(store);
 	free(path);
 	return is_read && n == 0;

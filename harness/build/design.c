@@ -284,6 +284,21 @@ static void accept_independent_layouts(const json_t *stored, json_t *given)
 		json_object_del(given, "independent-layouts");
 }
 
+/* Store a changed design.  If it has --decide, which the design before did not
+ * have, and if there are runs, store that as well (RCC_INTERIM_LATE_KEY). */
+static int store_change(struct rcc_experiment *x, const json_t *stored,
+			bool had_decide, const struct rcc_batch_record *batch)
+{
+	int64_t n_runs = 0;
+
+	if (had_decide || x->study.decide <= 0)
+		return store_design(x, stored, batch, NULL, NULL);
+	if (rcc_store_count_runs(x->store, &n_runs) != 0)
+		return rcc_experiment_store_failed(x, "count the runs");
+	return store_design(x, stored, batch,
+			    n_runs != 0 ? RCC_INTERIM_LATE_KEY : NULL, "yes");
+}
+
 static int resume_study(struct rcc_experiment *x, const char *text,
 			const struct rcc_run_options *options)
 {
@@ -291,6 +306,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 	json_t *stored = json_loads(text, 0, NULL);
 	json_t *fixed = json_deep_copy(given);
 	struct rcc_batch_record batch = {0};
+	const bool had_decide = json_object_get(stored, "decide") != NULL;
 	bool is_changed;
 	const char *key;
 	char *problem = NULL;
@@ -317,7 +333,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 				  x->dir, problem);
 	} else {
 		status = is_changed
-				 ? store_design(x, stored, &batch, NULL, NULL)
+				 ? store_change(x, stored, had_decide, &batch)
 				 : RCC_EXIT_OK;
 	}
 	free(problem);

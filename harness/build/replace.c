@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "harness/build/adopt.h"
 #include "harness/store/store_json.h"
+#include "harness/study/interim.h"
 
 int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
 {
@@ -19,17 +20,15 @@ int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible)
 {
-	struct rcc_run_record *run = NULL;
-	size_t n = 0;
+	int64_t n = 0;
 
 	*is_possible = false;
 	if (json_object_get(given, "command") == NULL ||
 	    (json_object_get(given, "systems") == NULL &&
 	     json_object_get(given, "build") == NULL))
 		return RCC_EXIT_OK;
-	if (rcc_store_runs(x->store, &run, &n) != 0)
-		return rcc_experiment_store_failed(x, "read the runs");
-	free(run);
+	if (rcc_store_count_runs(x->store, &n) != 0)
+		return rcc_experiment_store_failed(x, "count the runs");
 	*is_possible = n == 0;
 	return RCC_EXIT_OK;
 }
@@ -129,13 +128,12 @@ static int remove_files(const struct rcc_experiment *x, const json_t *was,
 	return status;
 }
 
-static int write_settings(struct rcc_experiment *x, const json_t *given,
-			  const struct kept *kept, size_t n)
+static int write_settings(struct rcc_experiment *x,
+			  const struct rcc_study *study,
+			  const struct kept *kept)
 {
-	const struct rcc_batch_record batch = {
-		.n_layouts = (unsigned)json_integer_value(
-			json_object_get(given, "layouts"))};
-	char *design = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
+	const struct rcc_batch_record batch = {.n_layouts = study->n_layouts};
+	char *design = json_dumps(study->json, JSON_COMPACT | JSON_SORT_KEYS);
 	int result = rcc_store_begin(x->store);
 
 	if (result == 0)
@@ -144,7 +142,9 @@ static int write_settings(struct rcc_experiment *x, const json_t *given,
 		result = rcc_store_set(x->store, "design", design);
 	if (result == 0)
 		result = rcc_store_add_batch(x->store, &batch);
-	for (size_t i = 0; i < n && result == 0; i++)
+	if (result == 0 && rcc_study_plans_end(study))
+		result = rcc_store_set(x->store, RCC_INTERIM_END_KEY, "0");
+	for (size_t i = 0; i < study->n_systems && result == 0; i++)
 		result = put_back(x, i, &kept[i]);
 	if (result == 0)
 		result = rcc_store_commit(x->store);
@@ -158,9 +158,11 @@ static int write_settings(struct rcc_experiment *x, const json_t *given,
 
 /* The files are removed before the database changes.  If the process is killed
  * between these two steps, the user can run the command again. */
-int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
+int rcc_replace_settings(struct rcc_experiment *x,
+			 const struct rcc_study *study)
 {
-	const size_t n = json_array_size(json_object_get(given, "systems"));
+	const json_t *given = study->json;
+	const size_t n = study->n_systems;
 	struct kept *kept = rcc_mem_calloc(n + 1, sizeof(*kept));
 	json_t *was = NULL;
 	int status = rcc_replace_stored(x, &was);
@@ -171,7 +173,7 @@ int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
 	if (status == RCC_EXIT_OK)
 		status = remove_files(x, was, given);
 	if (status == RCC_EXIT_OK)
-		status = write_settings(x, given, kept, n);
+		status = write_settings(x, study, kept);
 	release_kept(kept, n);
 	json_decref(was);
 	return status;

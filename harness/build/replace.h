@@ -21,9 +21,10 @@
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible);
 
-/* Replace the settings of the study by `given`, and remove the files that the
- * old settings made.  rcc_run_options_study() must have accepted `given`. */
-int rcc_replace_settings(struct rcc_experiment *x, const json_t *given);
+/* Replace the settings of the stored study by those of `study`, and remove the
+ * files that the old settings made. */
+int rcc_replace_settings(struct rcc_experiment *x,
+			 const struct rcc_study *study);
 
 /* Read the stored settings.  *stored is NULL if there are none; caller releases
  * them. */

@@ -74,6 +74,8 @@ void rcc_looks_read(const struct rcc_stored *s, struct rcc_looks *looks)
 {
 	const struct rcc_study *study = &s->study;
 	const bool decides = study->decide > 0;
+	const bool is_planned =
+		study->may_grow || (decides && !s->decides_late);
 	const size_t measured = rcc_looks_measured(s);
 	const bool is_partial = measured != 0 && measured < study->n_layouts;
 	const size_t now = is_partial ? measured : study->n_layouts;
@@ -83,9 +85,9 @@ void rcc_looks_read(const struct rcc_stored *s, struct rcc_looks *looks)
 	size_t last = 0;
 
 	*looks = (struct rcc_looks){
-		.plan.kind = s->n_end > 0		  ? RCC_LOOKS_LIMITED
-			     : decides || study->may_grow ? RCC_LOOKS_PLANNED
-							  : RCC_LOOKS_UNPLANNED,
+		.plan.kind = s->n_end > 0 ? RCC_LOOKS_LIMITED
+			     : is_planned ? RCC_LOOKS_PLANNED
+					  : RCC_LOOKS_UNPLANNED,
 		.plan.n_end = s->n_end,
 		.n_layouts = rcc_mem_calloc(s->n_batches + n_interim + 1,
 					    sizeof(size_t)),

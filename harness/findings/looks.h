@@ -26,7 +26,8 @@
 struct rcc_looks {
 	/* RCC_LOOKS_LIMITED if the study was begun with --decide and --budget,
 	 * and without --may-grow.  Otherwise, RCC_LOOKS_PLANNED if it has
-	 * --decide or --may-grow.  Otherwise, RCC_LOOKS_UNPLANNED. */
+	 * --may-grow, or had --decide before its first run.  Otherwise,
+	 * RCC_LOOKS_UNPLANNED. */
 	struct rcc_looks_plan plan;
 	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
 	size_t n;

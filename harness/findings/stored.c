@@ -31,6 +31,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		{RCC_INTERIM_KEY, &s->interim_analyses},
 	};
 	char *n_end = NULL;
+	char *late = NULL;
 	int result = rcc_store_get_json(store, "inputs", &s->inputs);
 
 	if (result == 0)
@@ -41,6 +42,10 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		result = rcc_store_get(store, wanted[i].key, wanted[i].text);
 	if (result == 0)
 		result = rcc_store_get(store, RCC_INTERIM_END_KEY, &n_end);
+	if (result == 0)
+		result = rcc_store_get(store, RCC_INTERIM_LATE_KEY, &late);
+	s->decides_late = late != NULL;
+	free(late);
 	if (n_end != NULL) {
 		s->n_end = strtod(n_end, NULL);
 		s->awaits_end = !(s->n_end > 0);

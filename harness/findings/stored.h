@@ -104,6 +104,7 @@ struct rcc_stored {
 	 * study has none, or if it awaits its first analysis. */
 	double n_end;
 	bool awaits_end;
+	bool decides_late; /* RCC_INTERIM_LATE_KEY is stored */
 };
 
 /* Read the study in `dir`.  In a study of several machines, read only the rows

@@ -33,22 +33,20 @@
 /* Return whether the study has nothing left to run. */
 static bool is_finished(struct rcc_experiment *x)
 {
-	struct rcc_run_record *run = NULL;
 	struct rcc_stages stages;
-	size_t n = 0;
+	int64_t n = 0;
 	bool is_complete = false;
 
 	if (!rcc_valgrind_runs_are_finished(x))
 		return false;
 	if (rcc_study_grows(&x->study))
 		return rcc_growth_is_over(x);
-	if (rcc_store_runs(x->store, &run, &n) == 0 &&
+	if (rcc_store_count_runs(x->store, &n) == 0 &&
 	    rcc_stages_load(x->store, &x->study, &stages) == 0) {
-		is_complete = n >= rcc_stages_n_runs(&stages) &&
+		is_complete = (size_t)n >= rcc_stages_n_runs(&stages) &&
 			      rcc_stages_are_settled(&stages, &x->study);
 		rcc_stages_release(&stages);
 	}
-	free(run);
 	return is_complete;
 }
 
@@ -75,11 +73,9 @@ static int keep_or_discard(struct rcc_experiment *x,
 /* Return whether the study has a run. */
 static bool has_runs(struct rcc_experiment *x)
 {
-	struct rcc_run_record *run = NULL;
-	size_t n = 0;
+	int64_t n = 0;
 
-	rcc_store_runs(x->store, &run, &n);
-	free(run);
+	rcc_store_count_runs(x->store, &n);
 	return n != 0;
 }
 
@@ -228,7 +224,7 @@ static int replace_settings(struct rcc_experiment *x, const json_t *options)
 				"replaced\n",
 				x->dir);
 		if (status == RCC_EXIT_OK)
-			status = rcc_replace_settings(x, study.json);
+			status = rcc_replace_settings(x, &study);
 	}
 out:
 	rcc_study_release(&study);

@@ -120,6 +120,8 @@ struct rcc_value_record {
 /* Write a run and its values.  Each value is stored with the run's `order`. */
 int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *run,
 		      const struct rcc_value_record *value, size_t n_values);
+/* Set *n to the number of runs. */
+int rcc_store_count_runs(struct rcc_store *store, int64_t *n);
 /* Read all runs, sorted by order; caller frees. */
 int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 		   size_t *n);

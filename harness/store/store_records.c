@@ -466,6 +466,11 @@ static void read_run(sqlite3_stmt *stmt, void *record)
 	};
 }
 
+int rcc_store_count_runs(struct rcc_store *store, int64_t *n)
+{
+	return rcc_store_read_number(store, "SELECT count(*) FROM run", n);
+}
+
 int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 		   size_t *n)
 {

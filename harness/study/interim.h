@@ -17,6 +17,10 @@
  * estimates it.  The analyses spend the probability of a false claim toward this
  * number. */
 #define RCC_INTERIM_END_KEY "looks-end"
+/* The study's database has this key if --decide was given only when there were
+ * runs already.  Their result could be read, so the first analysis may have used
+ * the whole probability of a false claim. */
+#define RCC_INTERIM_LATE_KEY "looks-late"
 
 /* The decision of an analysis: whether the study goes on or ends, and why. */
 enum rcc_interim_decision {
