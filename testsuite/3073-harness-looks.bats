@@ -167,6 +167,23 @@ two() { # OPTION...
 	[ "$(json '.["looked-at"] | [.end, .layouts[]] | @csv')" = ,10,15 ]
 }
 
+@test "a study whose time ran out is done until more runs are made" {
+	prints old.sh 10000 10
+	prints new.sh 10500 10
+	run -0 two --decide 1% --max-layouts 10
+	[ "$(query "SELECT json_extract(value, '\$[0].runs') FROM meta WHERE key = 'looks'")" = 40 ]
+	out_of_time() { # RUNS: at the end of the time there were so many runs
+		query "UPDATE meta SET value = json_set(value, '\$[0].then', 'out of time',
+			'\$[0].runs', $1) WHERE key = 'looks'"
+	}
+	# A session that was killed made 39 of the 40 runs.
+	query 'DELETE FROM run WHERE ord = 39'
+	out_of_time 39
+	[ "$(json '.finished, .comparisons[0].verdict')" = $'true\nslower' ]
+	out_of_time 30
+	[ "$(json '.finished, .comparisons[0].verdict')" = $'false\nundecided' ]
+}
+
 @test "no difference larger than the threshold is a decision too" {
 	prints old.sh 10000 1
 	prints new.sh 10010 1

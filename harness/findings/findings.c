@@ -86,10 +86,10 @@ static void count_outcomes(struct rcc_findings *f)
 	}
 }
 
-/* Return whether the last interim analysis ended the study, and no layout was
- * measured after it.  Older versions of randstudy did not store how many
- * layouts had been measured by then (n_measured).  If such a version made the
- * study, later layouts are not noticed. */
+/* Return whether the last interim analysis ended the study, and no run was made
+ * after it.  Older versions of randstudy did not store how many layouts and runs
+ * there were by then (n_measured, n_runs).  If such a version made the study,
+ * later ones are not noticed. */
 static bool has_ended(const struct rcc_stored *s)
 {
 	size_t n = 0;
@@ -98,7 +98,8 @@ static bool has_ended(const struct rcc_stored *s)
 	const bool has_ended = last != NULL &&
 			       last->decision != RCC_INTERIM_CONTINUE &&
 			       (last->n_measured == 0 ||
-				last->n_measured == rcc_looks_measured(s));
+				last->n_measured == rcc_looks_measured(s)) &&
+			       (last->n_runs == 0 || last->n_runs == s->n_runs);
 
 	free(interim);
 	return has_ended;

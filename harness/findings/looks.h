@@ -12,7 +12,8 @@
  * It is no look if a study with --precision or --budget went on at once.
  *
  * A study that ran out of time and was continued later has one more look: at
- * the layouts that were measured by then.
+ * the layouts that were measured by then.  Later runs may be of the same layouts.
+ * Two looks then have the same number of layouts.
  */
 #ifndef RCC_HARNESS_FINDINGS_LOOKS_H
 #define RCC_HARNESS_FINDINGS_LOOKS_H
@@ -29,7 +30,15 @@ struct rcc_looks {
 	 * --may-grow, or had --decide before its first run.  Otherwise,
 	 * RCC_LOOKS_UNPLANNED. */
 	struct rcc_looks_plan plan;
-	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
+	/* Layouts measured at each look, in the order of the looks; owned. */
+	size_t *n_layouts;
+	/* The information at each look, in thousandths of a layout, ascending;
+	 * owned.  It is that of n_layouts, or less if later runs were of the same
+	 * layouts: it then is in proportion to the runs.  The true information
+	 * depends on how much runs vary, and lies between the two.  So looks
+	 * count as less dependent than they are, and the intervals are rather too
+	 * wide. */
+	size_t *information;
 	size_t n;
 	/* Whether --precision decides when the study ends. */
 	bool is_by_precision;

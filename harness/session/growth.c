@@ -132,6 +132,9 @@ static json_t *to_json(const struct rcc_experiment *x,
 	if (interim->n_measured != 0)
 		json_object_set_new(json, "measured",
 				    json_integer(interim->n_measured));
+	if (interim->n_runs != 0)
+		json_object_set_new(json, "runs",
+				    json_integer((json_int_t)interim->n_runs));
 	/* Without --decide, leave the key out, as older versions did.
 	 * rcc_growth_is_over() then finds their analyses equal to new ones. */
 	if (x->study.decide > 0)
@@ -289,9 +292,9 @@ static bool awaits_end(struct rcc_experiment *x)
 	return awaits;
 }
 
-/* Set the members of *s that follow from the measured runs. */
+/* Set the members of *s and *interim that follow from the measured runs. */
 static int read_state(const struct rcc_experiment *x,
-		      struct rcc_growth_state *s, unsigned *n_measured)
+		      struct rcc_growth_state *s, struct rcc_interim *interim)
 {
 	struct rcc_findings f = {0};
 	int status = rcc_findings_load(x->dir, NULL, &f);
@@ -301,7 +304,8 @@ static int read_state(const struct rcc_experiment *x,
 		s->is_decided = s->wants_decision &&
 				rcc_all_decided(&f, x->study.decide);
 		s->layout_s = layout_s(&f);
-		*n_measured = (unsigned)rcc_looks_measured(&f.stored);
+		interim->n_measured = (unsigned)rcc_looks_measured(&f.stored);
+		interim->n_runs = f.stored.n_runs;
 	}
 	rcc_findings_release(&f);
 	return status;
@@ -326,7 +330,7 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	if (awaits_end(x))
 		status = plan_end(x, left_s);
 	if (status == RCC_EXIT_OK)
-		status = read_state(x, &s, &interim.n_measured);
+		status = read_state(x, &s, &interim);
 	if (status != RCC_EXIT_OK)
 		return status;
 	if (interim.n_measured == 0) {

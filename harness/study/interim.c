@@ -47,6 +47,8 @@ struct rcc_interim *rcc_interim_read(const char *text, size_t *n)
 				json_object_get(one, "layouts")),
 			.n_measured = (unsigned)json_integer_value(
 				json_object_get(one, "measured")),
+			.n_runs = (size_t)json_integer_value(
+				json_object_get(one, "runs")),
 			.half_width = json_is_number(width)
 					      ? json_number_value(width)
 					      : INFINITY,

@@ -38,6 +38,7 @@ struct rcc_interim {
 	/* Number of measured layouts of each arm; 0 if unknown, in older
 	 * studies. */
 	unsigned n_measured;
+	size_t n_runs; /* number of stored runs; 0 if unknown, as above */
 	/* The widest interval of the results, as half its width divided by the
 	 * estimate; infinite if unknown. */
 	double half_width;

@@ -376,6 +376,40 @@ static void an_undecided_question_has_a_plan(void **state)
 
 /* ---- Looks: readings of the result before a study grew ------------------- */
 
+static void
+time_that_ran_out_among_runs_of_the_same_layouts_is_a_look(void **state)
+{
+	struct rcc_batch_record batch[] = {{0, 10}};
+	struct rcc_run_record *run = rcc_mem_calloc(40, sizeof(*run));
+	struct rcc_stored s = {.study = {.n_layouts = 10},
+			       .batch = batch,
+			       .n_batches = 1,
+			       .run = run,
+			       .n_runs = 40};
+	struct rcc_looks looks;
+
+	(void)state;
+	s.interim_analyses = (char *)(uintptr_t) "[{\"layouts\":10,"
+						 "\"measured\":10,\"runs\":24,"
+						 "\"then\":\"out of time\"},"
+						 "{\"layouts\":10,"
+						 "\"measured\":10,\"runs\":30,"
+						 "\"then\":\"out of time\"},"
+						 "{\"layouts\":10,"
+						 "\"measured\":10,\"runs\":40,"
+						 "\"then\":\"out of time\"}]";
+	rcc_looks_read(&s, &looks);
+	assert_int_equal(looks.n, 3);
+	assert_int_equal(looks.n_layouts[0], 10);
+	assert_int_equal(looks.n_layouts[2], 10);
+	assert_int_equal(looks.information[0], 6000);
+	assert_int_equal(looks.information[1], 7500);
+	assert_int_equal(looks.information[2], 10000);
+	assert_true(rcc_looks_level(&looks, 0.95) > 0.98);
+	rcc_looks_release(&looks);
+	free(run);
+}
+
 static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 {
 	struct rcc_batch_record batch[] = {{0, 10}, {10, 5}, {15, 15}};
@@ -447,6 +481,8 @@ int main(void)
 		cmocka_unit_test(
 			the_decision_follows_from_width_time_and_number),
 		cmocka_unit_test(the_decision_may_be_wanted_too),
+		cmocka_unit_test(
+			time_that_ran_out_among_runs_of_the_same_layouts_is_a_look),
 		cmocka_unit_test(growth_by_itself_is_no_look_growth_by_hand_is),
 		T(it_ends_when_the_question_is_decided),
 		T(the_expected_end_includes_what_is_done_between_runs),
