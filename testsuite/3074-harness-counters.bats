@@ -140,6 +140,25 @@ deny_counters() { # ERRNO
 	done
 }
 
+@test "a counter that the kernel refused at first, and granted later, counts" {
+	run -0 study --metric perf:task-clock --no-report
+	[[ $output != *'is not measured'* ]] || skip "the kernel grants no counters"
+	query "INSERT INTO meta VALUES ('refused-task-clock', 'the kernel allows none')"
+	run -0 randstudy report --format json st
+	[ "$(jq -r '.metric, (.warnings | map(select(test("not measured"))) | length)' \
+		<<<"$output")" = $'task-clock\n0' ]
+	# The runs of one session lack it.
+	query 'DELETE FROM value WHERE ord < 2'
+	run -0 randstudy report --format json st
+	[ "$(jq -r .metric <<<"$output")" = task-clock ]
+	jq -r '.warnings[]' <<<"$output" | grep -q 'have no .* and are not counted'
+	query 'DELETE FROM value'
+	run -0 randstudy report --format json st
+	[ "$(jq -r .metric <<<"$output")" = wall ]
+	jq -r '.warnings[]' <<<"$output" |
+		grep -q 'task-clock was not measured: the kernel allows none'
+}
+
 @test "unknown events are refused" {
 	for bad in perf:nonsense perf:cycles:x perf:r perf:L1-icache-x \
 		cachegrind:nonsense callgrind:I1 once:perf:cycles; do

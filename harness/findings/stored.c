@@ -174,6 +174,16 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 
 /* ---- Texts for each system and metric ---------------------------------- */
 
+static bool has_values(const struct rcc_stored *s, size_t metric)
+{
+	for (size_t i = 0; i < s->n_values; i++)
+		if (s->value[i].metric == metric)
+			return true;
+	return false;
+}
+
+/* The kernel may have refused a counter in some sessions only.  The other
+ * sessions then count. */
 static int read_refused(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -183,7 +193,8 @@ static int read_refused(struct rcc_stored *s, struct rcc_store *store)
 		char *key =
 			rcc_mem_printf("refused-%s", s->study.metric[i].name);
 
-		result = rcc_store_get(store, key, &s->refused[i]);
+		if (!has_values(s, i))
+			result = rcc_store_get(store, key, &s->refused[i]);
 		free(key);
 	}
 	return result;

@@ -51,7 +51,7 @@ struct rcc_stored {
 	 * (study/simulation.h). */
 	json_t *simulation;
 	/* refused[i] is the reason why metric i of the study could not be
-	 * measured; NULL if it was measured. */
+	 * measured; NULL if a run has it. */
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
