@@ -639,6 +639,24 @@ says() {
 	[ "$(query 'SELECT count(*) FROM run')" = 10 ]
 }
 
+@test "a study goes on if its CPU may not be used any more" {
+	tandem --no-report
+	query "UPDATE meta SET value = json_set(value, '\$.cpu', 1000) WHERE key = 'tandem'"
+	run -0 randstudy run -o st --layouts 6 --no-report
+	[[ $output == *'earlier runs shared CPU 1000, which this process may not use now: later runs share CPU '* ]]
+	whole 12
+	[ "$(query "SELECT json_extract(value, '\$.cpu') < 1000 FROM meta WHERE key = 'tandem'")" = 1 ]
+	run -0 randstudy run -o st --layouts 7 --no-report
+	[[ $output != *'earlier runs'* ]]
+	[ "$(nproc)" = 2 ] && [ "$(cat $siblings)" = 0 ] || return 0
+	rm -r st
+	run -0 study --duet --no-report
+	query "UPDATE meta SET value = '{\"sides\":[\"0\",\"900\"]}' WHERE key = 'duet'"
+	run -0 randstudy run -o st --layouts 5 --no-report
+	[[ $output == *'earlier runs had the CPUs 0 | 900, some of which'*'they are divided again'* ]]
+	[ "$(query "SELECT value FROM meta WHERE key = 'duet'")" = '{"sides":["0","1"]}' ]
+}
+
 @test "a duet is refused where there are too few cores, with the reason" {
 	[ -e "$siblings" ] || skip 'the kernel does not say which CPUs share a core'
 	run -2 taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" \

@@ -59,6 +59,25 @@ static int divide(const struct rcc_runner *r, const char *root,
 	return RCC_EXIT_USAGE;
 }
 
+/* Return whether this process may still use the CPUs of all sides.  If not,
+ * warn. */
+static bool may_use(const struct rcc_duet_setup *setup)
+{
+	bool may = true;
+	char *text;
+
+	for (size_t i = 0; i < setup->n; i++)
+		may = may && rcc_host_may_use(&setup->side[i]);
+	if (may)
+		return true;
+	text = rcc_duet_text(setup);
+	rcc_warn("earlier runs had the CPUs %s, some of which this process may "
+		 "not use now: they are divided again",
+		 text);
+	free(text);
+	return false;
+}
+
 int rcc_duet_settle(const struct rcc_runner *r, const char *root,
 		    struct rcc_duet_setup *setup)
 {
@@ -67,7 +86,7 @@ int rcc_duet_settle(const struct rcc_runner *r, const char *root,
 
 	rcc_duet_read(json, setup);
 	json_decref(json);
-	if (status != RCC_EXIT_OK || setup->is_settled)
+	if (status != RCC_EXIT_OK || (setup->is_settled && may_use(setup)))
 		return status;
 	status = divide(r, root, setup);
 	return status == RCC_EXIT_OK
