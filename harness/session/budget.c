@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/diag.h"
+#include "harness/findings/measuring_time.h"
 
 static const char prepared_key[] = "prepared-ns";
 
@@ -30,17 +31,27 @@ int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns)
 	return RCC_EXIT_OK;
 }
 
-/* Return when a session (a call of `randstudy run`) ended.  If it was killed,
- * return when its last run ended, or 0 if it has no run. */
-static int64_t session_end_ns(const struct rcc_session_record *session,
-			      const struct rcc_run_record *run, size_t n_runs)
+/* Return the time of a session (a call of `randstudy run`).  If it was killed,
+ * its time ends with its last run; it is 0 if it has no run. */
+static int64_t session_ns(const struct rcc_session_record *session,
+			  const struct rcc_run_record *run, size_t n_runs)
 {
+	size_t first = 0;
+	size_t end;
+	int64_t before_ns;
+
 	if (session->end_ns != 0)
-		return session->end_ns;
-	for (size_t i = n_runs; i-- > 0;)
-		if (run[i].session == session->id)
-			return run[i].start_ns + run[i].wall_ns;
-	return 0;
+		return session->end_ns - session->start_ns;
+	while (first < n_runs && run[first].session != session->id)
+		first++;
+	end = first;
+	while (end < n_runs && run[end].session == session->id)
+		end++;
+	if (first == end)
+		return 0;
+	before_ns = run[first].start_ns - session->start_ns;
+	return (before_ns > 0 ? before_ns : 0) +
+	       (int64_t)(1e9 * rcc_measuring_s(&run[first], end - first));
 }
 
 /* Return the time that the study has taken before this session. */
@@ -56,10 +67,10 @@ static int64_t spent_ns(struct rcc_experiment *x)
 	    rcc_store_runs(x->store, &run, &n_runs) != 0)
 		n_sessions = 0;
 	for (size_t i = 0; i < n_sessions; i++) {
-		const int64_t end_ns = session_end_ns(&session[i], run, n_runs);
+		const int64_t ns = session_ns(&session[i], run, n_runs);
 
-		if (end_ns > session[i].start_ns)
-			spent += end_ns - session[i].start_ns;
+		if (ns > 0)
+			spent += ns;
 		free(session[i].host);
 	}
 	free(session);

@@ -9,6 +9,7 @@
 #include "harness/build/design.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/decision.h"
+#include "harness/findings/measuring_time.h"
 #include "harness/findings/plan.h"
 #include "harness/study/simulation.h"
 
@@ -219,26 +220,17 @@ static int store_analysis(struct rcc_experiment *x,
 }
 
 /* Return the time from the first run of each session to the end of its last run,
- * in seconds.  It includes what is done between runs. */
+ * in seconds. */
 static double measuring_s(const struct rcc_stored *s)
 {
 	double sum = 0;
+	size_t first = 0;
 
-	for (size_t i = 0; i < s->n_runs;) {
-		const int64_t session = s->run[i].session;
-		int64_t first_ns = s->run[i].start_ns;
-		int64_t last_ns = first_ns;
-
-		for (; i < s->n_runs && s->run[i].session == session; i++) {
-			const int64_t end_ns =
-				s->run[i].start_ns + s->run[i].wall_ns;
-
-			if (s->run[i].start_ns < first_ns)
-				first_ns = s->run[i].start_ns;
-			if (end_ns > last_ns)
-				last_ns = end_ns;
-		}
-		sum += (double)(last_ns - first_ns) / 1e9;
+	for (size_t i = 1; i <= s->n_runs; i++) {
+		if (i < s->n_runs && s->run[i].session == s->run[first].session)
+			continue;
+		sum += rcc_measuring_s(&s->run[first], i - first);
+		first = i;
 	}
 	return sum;
 }

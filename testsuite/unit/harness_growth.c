@@ -25,6 +25,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/findings/decision.h"
+#include "harness/findings/measuring_time.h"
 #include "harness/session/growth.h"
 #include "harness/study/study_defaults.h"
 #include "stats/rcc_stats.h"
@@ -374,6 +375,51 @@ static void an_undecided_question_has_a_plan(void **state)
 	rcc_findings_release(&f);
 }
 
+/* ---- How long a session measured ---------------------------------------- */
+
+#define SECOND ((int64_t)1000000000)
+
+/* Set 20 runs: each takes 1 s, in blocks of n_block that overlap, and 0.1 s are
+ * between blocks. */
+static void set_runs(struct rcc_run_record *run, size_t n_block)
+{
+	for (size_t i = 0; i < 20; i++)
+		run[i] = (struct rcc_run_record){
+			.start_ns = 1000 * SECOND +
+				    (int64_t)(i / n_block) * 11 * SECOND / 10,
+			.wall_ns = SECOND};
+}
+
+static void assert_seconds(const struct rcc_run_record *run, double expected)
+{
+	const double s = rcc_measuring_s(run, 20);
+
+	assert_true(fabs(s - expected) < 1e-6);
+}
+
+static void jumps_of_the_clock_and_pauses_are_not_measuring(void **state)
+{
+	struct rcc_run_record run[20];
+
+	(void)state;
+	set_runs(run, 1);
+	assert_true(rcc_measuring_s(run, 0) == 0);
+	assert_seconds(run, 20 + 19 * 0.1);
+	/* The clock goes an hour ahead, or back, after 12 runs. */
+	for (size_t i = 12; i < 20; i++)
+		run[i].start_ns += 3600 * SECOND;
+	assert_seconds(run, 20 + 19 * 0.1);
+	for (size_t i = 12; i < 20; i++)
+		run[i].start_ns -= 2 * 3600 * SECOND;
+	assert_seconds(run, 20 + 19 * 0.1);
+	/* Runs of a block overlap. */
+	set_runs(run, 4);
+	assert_seconds(run, 5 + 4 * 0.1);
+	for (size_t i = 12; i < 20; i++)
+		run[i].start_ns -= 3600 * SECOND;
+	assert_seconds(run, 5 + 4 * 0.1);
+}
+
 /* ---- Looks: readings of the result before a study grew ------------------- */
 
 static void
@@ -483,6 +529,8 @@ int main(void)
 		cmocka_unit_test(the_decision_may_be_wanted_too),
 		cmocka_unit_test(
 			time_that_ran_out_among_runs_of_the_same_layouts_is_a_look),
+		cmocka_unit_test(
+			jumps_of_the_clock_and_pauses_are_not_measuring),
 		cmocka_unit_test(growth_by_itself_is_no_look_growth_by_hand_is),
 		T(it_ends_when_the_question_is_decided),
 		T(the_expected_end_includes_what_is_done_between_runs),
