@@ -32,7 +32,7 @@ for word; do
 	esac
 done
 n=$(expr "$n" + 0)
-file=${file%\%p}$$
+file=$(printf %s "${file%\%p}" | sed 's/%%/%/g')$$
 {
 	for cache in I1 D1; do
 		echo "desc: $cache cache:         $size B, 64 B, 8-way associative"
@@ -190,6 +190,15 @@ deny_counters() { # ERRNO
 	[[ $output != *'the load was'* ]]
 	run -0 randstudy report --metric wall st
 	[[ $output == *'the load was 7.25'* ]]
+}
+
+@test "the folder of a study may have a % in its name" {
+	fake_valgrind
+	randstudy run -o '50%st' --build 'randld --fake-link prog.sh prog' --layouts 2 \
+		--executions 1 --redo off --metric cachegrind:Ir --no-report -- '{binary}'
+	mv '50%st' st
+	[ "$(query 'select count(*) from exact')" = 4 ]
+	grep -q -- '--cachegrind-out-file=.*/50%%st/tool/%p ' valgrind.log
 }
 
 @test "the tools' counts are kept when a study continues" {

@@ -227,6 +227,14 @@ search() {
 	done
 }
 
+@test "iterations that are left out leave a number of the whole run alone" {
+	sed -i 's/^\t*print_time.*/&\n\t\tputs("step: 1\\nstep: 2");/' main.c
+	timed_study 'randcc -Os -DCAUSE=0 -o prog main.c one.c two.c three.c' \
+		--metric 'step=stdout:step: ([0-9]+)' --iterations 2 --skip-iterations 1
+	explain --metric time
+	[ "$(answer .explored)" = true ]
+}
+
 @test "a search that ended early excludes no other place" {
 	study 0
 	explain --explore 60

@@ -441,11 +441,6 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 	return s->value + lo;
 }
 
-static bool has_iterations(const struct rcc_metric_spec *metric)
-{
-	return rcc_metric_spec_is_output(metric) && !metric->is_per_run;
-}
-
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 		       size_t *n)
@@ -455,7 +450,7 @@ rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 	const size_t only = s->study.only_iteration;
 	const size_t skipped = only > 0 ? only - 1 : s->study.skip_iterations;
 
-	if (!has_iterations(&s->study.metric[own]))
+	if (!rcc_metric_spec_has_iterations(&s->study.metric[own]))
 		return value;
 	if (skipped >= *n) {
 		*n = 0;

@@ -172,6 +172,19 @@ static int place_member(const struct rcc_trial_runs *t, struct member *m,
 
 /* ---- Values ------------------------------------------------------------ */
 
+/* Return whether a value of a metric counts: --skip-iterations and
+ * --only-iteration leave out values of metrics that have iterations. */
+static bool is_used(const struct rcc_study *study,
+		    const struct rcc_value_record *value)
+{
+	const unsigned number = value->iteration + 1;
+
+	if (!rcc_metric_spec_has_iterations(&study->metric[value->metric]))
+		return true;
+	return study->only_iteration != 0 ? number == study->only_iteration
+					  : number > study->skip_iterations;
+}
+
 static double own_value(const struct rcc_trial_runs *t,
 			const struct rcc_metric_values *v)
 {
@@ -181,12 +194,8 @@ static double own_value(const struct rcc_trial_runs *t,
 
 	for (size_t i = 0; i < v->n_values; i++) {
 		const struct rcc_value_record *one = &v->value[i];
-		const unsigned number = one->iteration + 1;
 
-		if (one->metric != t->metric.index ||
-		    number <= study->skip_iterations ||
-		    (study->only_iteration != 0 &&
-		     number != study->only_iteration))
+		if (one->metric != t->metric.index || !is_used(study, one))
 			continue;
 		sum += one->value;
 		n++;

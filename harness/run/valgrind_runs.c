@@ -9,6 +9,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "common/strvec.h"
 #include "harness/run/command_check.h"
 #include "harness/run/outcome.h"
@@ -202,6 +203,25 @@ static int note_simulation(struct valgrind_runs *v, enum rcc_source_kind kind)
 
 /* ---- Runs -------------------------------------------------------------- */
 
+/* Add the option for the tool's output files, in which valgrind replaces "%p" by
+ * the number of the process, and "%%" by "%". */
+static void add_out_file(struct valgrind_runs *v, const char *tool)
+{
+	struct rcc_strbuf option = {0};
+	char *text;
+
+	rcc_strbuf_printf(&option, "--%s-out-file=", tool);
+	for (const char *at = v->folder; *at != '\0'; at++) {
+		if (*at == '%')
+			rcc_strbuf_add_char(&option, '%');
+		rcc_strbuf_add_char(&option, *at);
+	}
+	rcc_strbuf_add(&option, "/%p");
+	text = rcc_strbuf_take(&option);
+	rcc_strvec_push(&v->command, text);
+	free(text);
+}
+
 static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 {
 	const char *tool = rcc_simulation_tool(kind);
@@ -218,7 +238,7 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	 * runs. */
 	rcc_simulation_options(v->simulation, &v->command);
 	rcc_strvec_push(&v->command, "--trace-children=yes");
-	rcc_strvec_pushf(&v->command, "--%s-out-file=%s/%%p", tool, v->folder);
+	add_out_file(v, tool);
 	for (size_t i = 0; i < s->n_command; i++)
 		rcc_strvec_push(&v->command, s->command[i]);
 	v->runner.measure.command.word = v->command.item;

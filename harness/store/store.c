@@ -267,8 +267,13 @@ static int upgrade_copy(struct rcc_store *s, int version)
 	if (code == SQLITE_OK)
 		backup = sqlite3_backup_init(copy, "main", s->db, "main");
 	if (backup != NULL) {
-		sqlite3_backup_step(backup, -1);
+		const int stepped = sqlite3_backup_step(backup, -1);
+
+		/* A database that another process has locked is no error for
+		 * sqlite3_backup_finish(). */
 		code = sqlite3_backup_finish(backup);
+		if (code == SQLITE_OK && stepped != SQLITE_DONE)
+			code = stepped;
 	} else {
 		code = sqlite3_errcode(copy);
 	}

@@ -442,6 +442,11 @@ bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec)
 	       spec->kind == RCC_SOURCE_STDERR || spec->kind == RCC_SOURCE_FILE;
 }
 
+bool rcc_metric_spec_has_iterations(const struct rcc_metric_spec *spec)
+{
+	return rcc_metric_spec_is_output(spec) && !spec->is_per_run;
+}
+
 enum rcc_timed rcc_metric_spec_timed(const struct rcc_metric_spec *spec)
 {
 	return rcc_metric_spec_is_output(spec) ? rcc_unit_timed(spec->unit)

@@ -71,6 +71,9 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec);
 /* Return whether a REGEX finds the metric's values in what the program
  * writes. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
+/* Return whether a run has a value of the metric for each iteration
+ * (--iterations), and not one for the whole run. */
+bool rcc_metric_spec_has_iterations(const struct rcc_metric_spec *spec);
 /* Return whether the metric's values depend on a wall clock that the program
  * itself reads.  Only values that the program prints can depend on such a
  * clock. */
