@@ -121,6 +121,18 @@ flat() {
 	[[ $output != *'no regression can be found'* ]]
 }
 
+@test "a difference whose direction is unknown may be a regression" {
+	commit v2 1100
+	unknown() { # OPTION...
+		randstudy ab v1 v2 -o ../st --seed 1 --ignore-output --build make \
+			--metric 'cost=stdout:cost: ([0-9]+)' "$@" -- '{binary}'
+	}
+	run -3 unknown
+	[[ $(flat) == *'the value of cost of v2 is '*' % larger than that of v1'* ]]
+	run -3 randstudy compare --fail-on regression ../st
+	run -0 randstudy compare --fail-on never ../st
+}
+
 @test "the tree as it is has the changes that are not committed, and new files" {
 	version 1100
 	echo new >extra

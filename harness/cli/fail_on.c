@@ -18,17 +18,18 @@ static bool has_no_verdict(const struct rcc_comparison *c)
 int rcc_fail_on_verdict(enum rcc_verdict verdict, enum rcc_better better,
 			enum rcc_fail_on what)
 {
-	const bool is_decided = verdict == RCC_VERDICT_NO_DIFFERENCE ||
-				(verdict != RCC_VERDICT_UNDECIDED &&
-				 better != RCC_BETTER_UNKNOWN);
+	const bool is_undecided = verdict == RCC_VERDICT_UNDECIDED;
+	const bool may_be_worse = !is_undecided &&
+				  verdict != RCC_VERDICT_NO_DIFFERENCE &&
+				  better == RCC_BETTER_UNKNOWN;
 
 	if (what == RCC_FAIL_ON_NEVER)
 		return RCC_EXIT_OK;
 	if (rcc_verdict_is_worse(verdict, better))
 		return RCC_EXIT_FAILED;
-	return what == RCC_FAIL_ON_REGRESSION || is_decided
-		       ? RCC_EXIT_OK
-		       : RCC_EXIT_UNDECIDED;
+	if (may_be_worse || (is_undecided && what != RCC_FAIL_ON_REGRESSION))
+		return RCC_EXIT_UNDECIDED;
+	return RCC_EXIT_OK;
 }
 
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what)

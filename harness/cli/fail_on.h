@@ -28,12 +28,10 @@ extern const char *const rcc_fail_on_words[];
 /*
  * Return the exit code (enum rcc_exit) of one comparison.
  *
- * If it is unknown which values of the metric are better, a difference counts
- * as undecided.
- *
  * A comparison may have no verdict at all, for example because its values do
  * not vary.  The exit code is then RCC_EXIT_UNDECIDED, or RCC_EXIT_OK if `what`
- * is RCC_FAIL_ON_NEVER.
+ * is RCC_FAIL_ON_NEVER.  The same holds for a difference if it is unknown which
+ * values of the metric are better, since it may be a regression.
  */
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
 /* Return the exit code of a comparison that has this verdict. */
