@@ -42,7 +42,7 @@ options() {
 # refuses.
 without_refused() { # OPTION...
 	local IFS='|'
-	grep -vE -- "^ *(-P, )?--($*)="
+	grep -vE -- "^ *(-P, )?--($*)(=|$)"
 }
 
 # Compare the options of a help text (in $T/help) with those of a page (on standard
@@ -92,7 +92,7 @@ same_options() {
 			case $command in
 			aa)
 				subsection randstudy 'randstudy run' |
-					without_refused parameter study system
+					without_refused no-original parameter study system
 				;;
 			ab)
 				subsection randstudy 'randstudy run' |

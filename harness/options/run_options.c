@@ -248,12 +248,12 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options)
 {
-	/* `randstudy aa` refuses these: it measures one program. */
-	static const char *const of_several[] = {"system", "study", "parameter",
-						 NULL};
+	/* `randstudy aa` measures one program, and its original layout too. */
+	static const char *const not_of_aa[] = {"system", "study", "parameter",
+						"no-original", NULL};
 	static const char *const none[] = {NULL};
 	struct rcc_argument *option = rcc_arguments_join(
-		NULL, rcc_study_option, is_aa ? of_several : none);
+		NULL, rcc_study_option, is_aa ? not_of_aa : none);
 	const struct rcc_command_line line = {.option = option,
 					      .args_doc = "-- COMMAND...",
 					      .doc = is_aa ? doc_aa : doc,

@@ -403,8 +403,7 @@ const struct rcc_argument rcc_study_option[] = {
 	 .field = FIELD(n_jobs),
 	 .least = 1,
 	 .most = 1024,
-	 .doc = "link N layouts at a time (default: one per CPU); runs are "
-		"never parallel"},
+	 .doc = "link N layouts at a time (default: one per CPU)"},
 	GIVEN_CHOICE("keep-layouts", "all|none", keep,
 		     "keep or remove programs after their last run (default "
 		     "all); removed ones are linked again when needed"),
