@@ -61,13 +61,15 @@ static int divide(const struct rcc_runner *r, const char *root,
 
 /* Return whether this process may still use the CPUs of all sides.  If not,
  * warn. */
-static bool may_use(const struct rcc_duet_setup *setup)
+static bool may_use(const struct rcc_runner *r,
+		    const struct rcc_duet_setup *setup)
 {
+	const struct rcc_executor *executor = r->measure.setup.executor;
 	bool may = true;
 	char *text;
 
 	for (size_t i = 0; i < setup->n; i++)
-		may = may && rcc_host_may_use(&setup->side[i]);
+		may = may && executor->may_use(executor->self, &setup->side[i]);
 	if (may)
 		return true;
 	text = rcc_duet_text(setup);
@@ -86,7 +88,7 @@ int rcc_duet_settle(const struct rcc_runner *r, const char *root,
 
 	rcc_duet_read(json, setup);
 	json_decref(json);
-	if (status != RCC_EXIT_OK || (setup->is_settled && may_use(setup)))
+	if (status != RCC_EXIT_OK || (setup->is_settled && may_use(r, setup)))
 		return status;
 	status = divide(r, root, setup);
 	return status == RCC_EXIT_OK

@@ -198,6 +198,18 @@ static int64_t now_real(void *self)
 	return rcc_clock_now_ns();
 }
 
+/* If the kernel does not say, return true. */
+static bool may_use_real(void *self, const cpu_set_t *cpus)
+{
+	cpu_set_t both;
+
+	(void)self;
+	if (sched_getaffinity(0, sizeof(both), &both) != 0)
+		return true;
+	CPU_AND(&both, &both, cpus);
+	return CPU_EQUAL(&both, cpus) != 0;
+}
+
 static int stop_wanted_real(void *self)
 {
 	struct rcc_real_executor *r = self;
@@ -268,6 +280,7 @@ int rcc_execute_real(struct rcc_executor *executor)
 		.pause = pause_real,
 		.now_ns = now_real,
 		.stop_wanted = stop_wanted_real,
+		.may_use = may_use_real,
 		.self = r,
 	};
 	block_signals(r, &set);

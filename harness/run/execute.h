@@ -11,6 +11,11 @@
 #ifndef RCC_HARNESS_RUN_EXECUTE_H
 #define RCC_HARNESS_RUN_EXECUTE_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for cpu_set_t */
+#endif
+#include <sched.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +41,8 @@ struct rcc_executor {
 	/* Return 0 if the user did not ask to stop, 1 to stop after the current
 	 * run, 2 to stop at once. */
 	int (*stop_wanted)(void *self);
+	/* Return whether programs may run on all of these CPUs. */
+	bool (*may_use)(void *self, const cpu_set_t *cpus);
 	void *self;
 };
 

@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 #include <sched.h>
-#include <stdbool.h>
 
 /* Describe the machine as a JSON object.  The object lacks facts that cannot be
  * read.  `root` is prepended to all paths; it is "" except in tests.  The
@@ -22,10 +21,6 @@ double rcc_host_running(const char *root);
  * caused.  Therefore the caller passes as `load` the load before this process
  * built or ran anything, or the number of other processes that run now. */
 void rcc_host_lower_load(json_t *host, double load);
-
-/* Return whether this process may run on all of these CPUs.  Returns true if the
- * kernel does not say. */
-bool rcc_host_may_use(const cpu_set_t *cpus);
 
 /* Set *core to the CPUs of the core to which `cpu` belongs.  The set is empty
  * if the kernel does not say. */

@@ -59,16 +59,6 @@ static struct ticks *read_ticks(const char *root)
 	return t;
 }
 
-bool rcc_host_may_use(const cpu_set_t *cpus)
-{
-	cpu_set_t both;
-
-	if (sched_getaffinity(0, sizeof(both), &both) != 0)
-		return true;
-	CPU_AND(&both, &both, cpus);
-	return CPU_EQUAL(&both, cpus) != 0;
-}
-
 void rcc_host_core(const char *root, int cpu, cpu_set_t *core)
 {
 	char *path = rcc_mem_printf("%s/sys/devices/system/cpu/cpu%d/topology/"

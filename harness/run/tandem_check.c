@@ -9,7 +9,6 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/build/layout_table.h"
-#include "harness/run/host.h"
 #include "harness/run/outcome.h"
 
 /* A program that seems to wait instead of computing is run again: once in any
@@ -250,9 +249,9 @@ static void settle(const struct rcc_study *study,
 
 /* If the CPU of earlier sessions may not be used any more, choose another one.
  * Runs are compared within blocks, and a block is made in one session. */
-static int keep_cpu(const struct rcc_study *study,
-		    struct rcc_tandem_setup *setup)
+static int keep_cpu(const struct rcc_runner *r, struct rcc_tandem_setup *setup)
 {
+	const struct rcc_executor *executor = r->measure.setup.executor;
 	const int was = setup->cpu;
 	cpu_set_t set;
 	int status;
@@ -260,9 +259,9 @@ static int keep_cpu(const struct rcc_study *study,
 	CPU_ZERO(&set);
 	if (was >= 0 && was < CPU_SETSIZE)
 		CPU_SET((size_t)was, &set);
-	if (CPU_COUNT(&set) != 0 && rcc_host_may_use(&set))
+	if (CPU_COUNT(&set) != 0 && executor->may_use(executor->self, &set))
 		return RCC_EXIT_OK;
-	status = choose_cpu(study, setup);
+	status = choose_cpu(&r->x->study, setup);
 	if (status == RCC_EXIT_OK)
 		rcc_warn("earlier runs shared CPU %d, which this process may "
 			 "not use now: later runs share CPU %d",
@@ -278,7 +277,7 @@ int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 	rcc_tandem_read(json, setup);
 	json_decref(json);
 	if (status == RCC_EXIT_OK && setup->is_settled)
-		status = keep_cpu(&r->x->study, setup);
+		status = keep_cpu(r, setup);
 	if (status == RCC_EXIT_OK && !setup->is_settled &&
 	    setup->obstacle[0] == '\0') {
 		status = check_systems(r, setup);

@@ -159,6 +159,13 @@ static int fake_stop(void *self)
 	return f->stop_at != 0 && f->n_runs >= f->stop_at;
 }
 
+static bool fake_may_use(void *self, const cpu_set_t *cpus)
+{
+	(void)self;
+	(void)cpus;
+	return true;
+}
+
 static void fake_init(struct fake *f)
 {
 	memset(f, 0, sizeof(*f));
@@ -171,6 +178,7 @@ static void fake_init(struct fake *f)
 	f->executor.pause = fake_pause;
 	f->executor.now_ns = fake_now;
 	f->executor.stop_wanted = fake_stop;
+	f->executor.may_use = fake_may_use;
 	f->executor.self = f;
 }
 
