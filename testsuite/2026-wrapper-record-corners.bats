@@ -257,3 +257,22 @@ code() {
 	randcc main.c u0.c -Llib -lown -o p 2>err
 	[ ! -s err ]
 }
+
+@test "LTO's objects that -save-temps leaves are gcc's, and a replay may link them twice" {
+	local factors
+	make_units 2 5
+	RANDCC_SEED=2 RANDCC_RECORD=$rec randcc -O2 -flto -save-temps main.c u0.c u1.c -o p
+	grep -q '\.text\.randcc___' <(readelf -SW p.ltrans*.ltrans.o)
+	not grep -q '\.text\.sorted\.' <(readelf -SW p.ltrans*.ltrans.o)
+	randld --replay "$rec/p" --seed 2 -o q
+	cmp p q
+	for factors in functions,padding functions,offset; do
+		RANDCC_FACTORS=$factors randld --replay "$rec/p" --seed 2 -o replayed
+		RANDCC_FACTORS=$factors RANDCC_SEED=2 randcc -O2 -flto -save-temps main.c u0.c u1.c -o built
+		./built | diff - <(./q)
+		cmp built replayed
+	done
+	randld --replay "$rec/p" --seed 2 --move f1_1@64/4096 -o moved
+	RANDCC_RECORD=$rec randcc -s -O2 -flto -save-temps main.c u0.c u1.c -o stripped
+	randld --replay "$rec/stripped" --seed 2 -o q
+}

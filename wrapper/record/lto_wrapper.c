@@ -33,8 +33,9 @@ static int cannot_write(const char *path, struct rcc_refusal *why)
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"", path);
 }
 
-/* Write an object with its new names back into its file.  The file is never the
- * user's: lto-wrapper has just made it, or it is a copy of a kept object. */
+/* Write an object with its new names back into its file.  The file is not the
+ * user's (is_users()): lto-wrapper has just made it, or it is a copy of a kept
+ * object. */
 static int write_back(const char *path, const struct rcc_file_map *map,
 		      struct rcc_refusal *why)
 {
@@ -70,15 +71,18 @@ static int write_ranked(const char *dir, size_t n_ranked,
 	return err;
 }
 
-/* Return whether the objects from lto-wrapper are entries of the user's cache
- * (-flto-incremental).  gcc's plugin does not remove such objects.  Like this
- * function, the plugin looks for the option in COLLECT_GCC_OPTIONS. */
-static bool is_cached(void)
+/* Return whether the user keeps the objects from lto-wrapper: they are entries of
+ * a cache (-flto-incremental), or files that -save-temps leaves.  gcc's plugin
+ * does not remove such objects.  Like this function, the plugin looks for the
+ * options in COLLECT_GCC_OPTIONS.  (It removes the objects of
+ * -save-temps=DIR.) */
+static bool is_users(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");
 
 	return options != NULL &&
-	       strstr(options, "'-flto-incremental=") != NULL;
+	       (strstr(options, "'-flto-incremental=") != NULL ||
+		strstr(options, "'-save-temps'") != NULL);
 }
 
 /* Write an object with its new names into a new file.  The linker gets this
@@ -113,7 +117,7 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 				  path, reason);
 	if (!rcc_rerank_file(rerank, file))
 		return 0;
-	if (is_cached())
+	if (is_users())
 		return write_beside(objects, i, dir, &file->map, why);
 	return write_back(path, &file->map, why);
 }
@@ -194,7 +198,8 @@ static int keep_objects(const struct rcc_strvec *path, const char *dir,
 
 /* Copy the objects that an earlier link kept.  `list` is the file with their
  * paths.  The linker's plugin gets the copies, because it removes the objects
- * that it is given. */
+ * that it is given.  Under -save-temps it does not, so the copies of an earlier
+ * link of the same layout may still be there. */
 static int fetch_kept(const char *list, const char *dir,
 		      struct rcc_strvec *path, struct rcc_refusal *why)
 {
@@ -208,6 +213,7 @@ static int fetch_kept(const char *list, const char *dir,
 	split_lines(text, &kept);
 	for (size_t i = 0; i < kept.n && err == 0; i++) {
 		rcc_strvec_pushf(path, "%s/ltrans%zu.o", dir, i);
+		rcc_file_remove_quietly(path->item[path->n - 1]);
 		err = copy_object(kept.item[i], path->item[path->n - 1], why);
 	}
 	rcc_strvec_release(&kept);
