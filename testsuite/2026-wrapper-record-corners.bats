@@ -258,6 +258,27 @@ code() {
 	[ ! -s err ]
 }
 
+@test "a file that a script names in a folder that no -L names is not silently left out" {
+	local name
+	make_units 2 3
+	randcc -O2 -c u1.c
+	mkdir lib
+	ar rc lib/libown.a u1.o
+	for name in -lown libown.a; do
+		echo "SEARCH_DIR($PWD/lib) INPUT($name)" >own.ld
+		randcc main.c u0.c own.ld -o p 2>err
+		grep -qF "warning: the linker script \"own.ld\" names \"$name\", which is in a folder that no -L names" err
+		fails_with 1 "names \"$name\": functions in such a file cannot be randomised" \
+			randcc main.c u0.c -Llib own.ld -o p
+	done
+	# The scripts of the C library name files too, and so may the user's scripts.
+	echo "INPUT(AS_NEEDED(-lm) -lc)" >own.ld
+	randcc main.c u0.c u1.c own.ld -lm -o p 2>err
+	[ ! -s err ]
+	randcc main.c u0.c u1.c "$(gcc -print-file-name=libm.a)" -lc -o p 2>err
+	[ ! -s err ]
+}
+
 @test "LTO's objects that -save-temps leaves are gcc's, and a replay may link them twice" {
 	local factors
 	make_units 2 5

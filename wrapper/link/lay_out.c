@@ -128,23 +128,30 @@ static int plan_factors(struct rcc_layout *lay, struct rcc_refusal *why)
 
 /* ---- 5 and 6: the layout object and the link ---------------------------- */
 
-/* Warn of libraries that the linker found, but randld did not: they are in the
+/* Warn of files that the linker found, but randld did not: they are in the
  * linker's own folders, or in those that a script names (SEARCH_DIR). */
 static void warn_of_unknown(const struct rcc_layout *lay)
 {
 	const struct rcc_inputs *inputs = &lay->link->inputs;
+	const struct rcc_script_files *files = &lay->link->script_files;
 
+	if (lay->link->recorded != NULL)
+		return;
 	for (size_t i = 0; i < inputs->n; i++) {
 		const struct rcc_ld_word *w =
 			&lay->request.args->word[inputs->item[i].word];
 
-		if (w->kind == RCC_LD_LIBRARY && inputs->item[i].path == NULL &&
-		    lay->link->recorded == NULL)
+		if (w->kind == RCC_LD_LIBRARY && inputs->item[i].path == NULL)
 			rcc_warn("-l%s is in a folder that no -L names: its "
 				 "functions keep their places, and a record "
 				 "does not have it",
 				 w->text);
 	}
+	for (size_t i = 0; i < files->unknown.n; i++)
+		rcc_warn("the linker script \"%s\" names \"%s\", which is in a "
+			 "folder that no -L names: its functions keep their "
+			 "places, and a record does not have it",
+			 files->unknown_script.item[i], files->unknown.item[i]);
 }
 
 static int link_layout(struct rcc_layout *lay, struct rcc_refusal *why)

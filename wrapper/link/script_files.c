@@ -181,6 +181,17 @@ static void add_file(struct finder *f, const char *script, const char *name,
 		files->item[files->n - 1].undivided = *undivided;
 }
 
+/* Remember a name for which there is no file where randld looks.  The linker
+ * also looks in the folders of SEARCH_DIR and in its own.  Scripts of the system
+ * do not count: what they name there belongs to the system too. */
+static void add_unknown(struct finder *f, const char *script, const char *name)
+{
+	if (rcc_inputs_is_system(script))
+		return;
+	rcc_strvec_push(&f->files->unknown, name);
+	rcc_strvec_push(&f->files->unknown_script, script);
+}
+
 /* Refuse a script that includes itself, perhaps through others. */
 static int check_circle(const struct finder *f, const struct trail *script,
 			const char *path)
@@ -209,8 +220,10 @@ static int follow_name(struct finder *f, const struct trail *at,
 	bool has_functions;
 	int err = 0;
 
-	if (path == NULL)
+	if (path == NULL) {
+		add_unknown(f, at->path, name);
 		return 0;
+	}
 	script = read_file(f, path, &has_functions, &undivided);
 	add_file(f, at->path, name, path, has_functions, &undivided);
 	if (script != NULL) {
@@ -273,6 +286,8 @@ void rcc_script_files_release(struct rcc_script_files *files)
 		free(files->item[i].path);
 	}
 	free(files->item);
+	rcc_strvec_release(&files->unknown);
+	rcc_strvec_release(&files->unknown_script);
 	*files = (struct rcc_script_files){0};
 }
 

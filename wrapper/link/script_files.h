@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "common/refusal.h"
+#include "common/strvec.h"
 #include "wrapper/line/ldargs.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/recorded.h"
@@ -30,6 +31,8 @@ struct rcc_script_file {
 struct rcc_script_files {
 	struct rcc_script_file *item;
 	size_t n;
+	/* The names for which randld found no file, and the script of each. */
+	struct rcc_strvec unknown, unknown_script;
 	/* A script of the link chooses the program's entry point. */
 	bool sets_entry;
 	size_t n_allocated; /* private */
