@@ -84,6 +84,32 @@ teardown() {
 	fails_with 1 'does not sort .text.sorted' randcc main.o u?.o -Wl,-T,other.ld -o p
 }
 
+@test "a script that places a variable by its name is refused in every layout, if randcc renamed it" {
+	local flags
+	echo 'int table = 7; int extra(int x) { return x; }' >table.c
+	echo 'SECTIONS { .fixed 0x10000000 : { *(.data.table) } } INSERT AFTER .data;' >table.ld
+	for flags in '' -flto; do
+		# shellcheck disable=SC2086 # words
+		RANDCC_FACTORS=functions,data randcc -O1 -fdata-sections $flags -c table.c main.c u?.c
+		for seed in none 1; do
+			RANDCC_FACTORS=functions,data RANDCC_SEED=$seed fails_with 1 'places variables by the names of their sections' \
+				randcc $flags -no-pie main.o u?.o table.o -Wl,-T,table.ld -o p
+			grep -q 'RANDCC_FACTORS and compile again' err
+			[ ! -e p ]
+		done
+	done
+	RANDCC_FACTORS=functions,data randcc -fdata-sections -c table.c main.c u?.c
+	RANDCC_FACTORS=functions RANDCC_SEED=1 fails_with 1 'places variables by the names of their sections' \
+		randcc -no-pie main.o u?.o table.o -Wl,-T,table.ld -o p
+	# The variable has its own name if the factor is not among those of the
+	# compilation.
+	randcc -fdata-sections -c table.c main.c u?.c
+	for seed in none 1; do
+		RANDCC_SEED=$seed randcc -no-pie main.o u?.o table.o -Wl,-T,table.ld -o p
+		nm p | grep -q '^0*10000000 . table'
+	done
+}
+
 @test "linker scripts may sort, keep the order, or add to the default script" {
 	make_units 3 20
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >sorts

@@ -10,32 +10,6 @@
 #include "common/strbuf.h"
 #include "wrapper/elf/object_symbols.h"
 
-int rcc_data_factor_check(const struct rcc_request *request,
-			  const struct rcc_inputs *inputs,
-			  struct rcc_refusal *why)
-{
-	if (!rcc_request_has(request, RCC_FACTOR_DATA))
-		return 0;
-	for (size_t i = 0; i < inputs->n; i++)
-		if (inputs->item[i].script != NULL &&
-		    inputs->item[i].script->names_data)
-			return rcc_refuse(
-				why, RCC_EUNSUP,
-				"remove the patterns .data.NAME from the "
-				"script, or take \"data\" out of "
-				"RANDCC_FACTORS",
-				"the linker script places variables by the "
-				"names of their sections");
-	if (inputs->main_script == NULL || inputs->main_script->inserts)
-		return 0;
-	return rcc_refuse(
-		why, RCC_EUNSUP,
-		"let the script add to the default one (INSERT), or "
-		"take \"data\" out of RANDCC_FACTORS",
-		"the factor \"data\" needs a linker script that sorts "
-		"variables");
-}
-
 /* Return how many variables in a file have sections of their own. */
 static size_t n_variables_of(const struct rcc_object_file *f)
 {
@@ -44,6 +18,56 @@ static size_t n_variables_of(const struct rcc_object_file *f)
 	for (size_t i = 0; i < f->n_objects; i++)
 		n += f->object[i].n_variables;
 	return n;
+}
+
+/* Return whether variables of this link have names of sections that randcc gave
+ * them.  The plugin gives them when it compiles with the factor `data`, so they
+ * do not depend on the seed and the factors of the link.  Only code that LTO
+ * compiles gets them in the link, for the original layout too. */
+static bool has_renamed(const struct rcc_request *request,
+			const struct rcc_inputs *inputs)
+{
+	const bool asks = (request->settings->factors & RCC_FACTOR_DATA) != 0;
+
+	if (rcc_request_has(request, RCC_FACTOR_DATA) ||
+	    (asks && inputs->has_ir))
+		return true;
+	for (size_t i = 0; i < inputs->n; i++)
+		if (n_variables_of(&inputs->item[i].file) != 0)
+			return true;
+	return false;
+}
+
+static bool has_script_with_names(const struct rcc_inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->n; i++)
+		if (inputs->item[i].script != NULL &&
+		    inputs->item[i].script->names_data)
+			return true;
+	return false;
+}
+
+int rcc_data_factor_check(const struct rcc_request *request,
+			  const struct rcc_inputs *inputs,
+			  struct rcc_refusal *why)
+{
+	if (has_script_with_names(inputs) && has_renamed(request, inputs))
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "remove the patterns .data.NAME from the "
+				  "script, or take \"data\" out of "
+				  "RANDCC_FACTORS and compile again",
+				  "the linker script places variables by the "
+				  "names of their sections");
+	if (!rcc_request_has(request, RCC_FACTOR_DATA))
+		return 0;
+	if (inputs->main_script == NULL || inputs->main_script->inserts)
+		return 0;
+	return rcc_refuse(
+		why, RCC_EUNSUP,
+		"let the script add to the default one (INSERT), or "
+		"take \"data\" out of RANDCC_FACTORS",
+		"the factor \"data\" needs a linker script that sorts "
+		"variables");
 }
 
 /* Count the variables in a user's file.  Also count the objects of the file

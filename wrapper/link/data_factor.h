@@ -56,7 +56,9 @@ struct rcc_data_factor {
 };
 
 /* Return 0 if this link can place variables, or RCC_EUNSUP if the user's linker
- * script prevents it.  (placement.c refuses all linkers but GNU ld.) */
+ * script prevents it.  A script that places variables by the names of their
+ * sections is refused for the original layout too, if randcc has renamed the
+ * sections.  (placement.c refuses all linkers but GNU ld.) */
 int rcc_data_factor_check(const struct rcc_request *request,
 			  const struct rcc_inputs *inputs,
 			  struct rcc_refusal *why);
