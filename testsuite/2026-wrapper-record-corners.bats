@@ -297,3 +297,31 @@ code() {
 	RANDCC_RECORD=$rec randcc -s -O2 -flto -save-temps main.c u0.c u1.c -o stripped
 	randld --replay "$rec/stripped" --seed 2 -o q
 }
+
+@test "an archive that is named in two ways, or that has a twin, is ranked once, and a replay is the build" {
+	local line seed
+	make_units 3 6
+	randcc -O2 -fPIC -c main.c u0.c u1.c u2.c
+	gcc -O1 -fPIC -c u2.c
+	ar rc libx.a u0.o u1.o u2.o
+	cp libx.a twin.a
+	ln -s libx.a other.a
+	randcc main.o libx.a libx.a -o once
+	randld --inspect --note once >want
+	export RANDCC_FACTORS=functions,padding
+	for line in 'libx.a -L. -lx' "libx.a $PWD/libx.a" 'libx.a ./libx.a' \
+		'libx.a other.a' 'libx.a twin.a'; do
+		for seed in 1 2; do
+			# shellcheck disable=SC2086 # words
+			RANDCC_RECORD=$rec RANDCC_SEED=$seed randcc main.o $line -o p
+			randld --replay "$rec/p" --seed $seed -o q
+			cmp p q
+		done
+		randld --inspect --note p | diff <(grep ^undivided want) <(grep ^undivided -)
+	done
+	# --exclude-libs chooses each of them by its own name.
+	RANDCC_SEED=1 randcc -shared libx.a main.o twin.a -Wl,--exclude-libs,twin.a -o x.so
+	not grep -q ' f0_0$' <(nm -D x.so)
+	RANDCC_SEED=1 randcc -shared libx.a main.o twin.a -Wl,--exclude-libs,libx.a -o x.so
+	nm -D x.so | grep -q ' f0_0$'
+}

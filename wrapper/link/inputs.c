@@ -250,6 +250,69 @@ static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
 			  "cannot read \"%s\": %s", w->text, reason);
 }
 
+static bool is_same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_ino == b->st_ino && a->st_dev == b->st_dev;
+}
+
+/* Return the directory of a file.  Caller frees. */
+static char *dir_of(const char *path)
+{
+	const size_t n = (size_t)(rcc_file_base(path) - path);
+
+	return n == 0 ? rcc_mem_strdup(".") : rcc_mem_strndup(path, n);
+}
+
+/* Return whether two files are in the same directory. */
+static bool are_neighbours(const char *a, const char *b)
+{
+	char *dir_a = dir_of(a);
+	char *dir_b = dir_of(b);
+	struct stat st_a, st_b;
+	const bool result = stat(dir_a, &st_a) == 0 &&
+			    stat(dir_b, &st_b) == 0 &&
+			    is_same_file(&st_a, &st_b);
+
+	free(dir_a);
+	free(dir_b);
+	return result;
+}
+
+static bool have_same_bytes(const char *a, const char *b)
+{
+	struct rcc_file_map map_a, map_b;
+	bool result;
+
+	if (rcc_file_map(a, &map_a) != 0)
+		return false;
+	if (rcc_file_map(b, &map_b) != 0) {
+		rcc_file_unmap(&map_a);
+		return false;
+	}
+	result = map_a.n == map_b.n &&
+		 memcmp(map_a.data, map_b.data, map_a.n) == 0;
+	rcc_file_unmap(&map_a);
+	rcc_file_unmap(&map_b);
+	return result;
+}
+
+/* Return whether an earlier input `k` is the same archive as `in`.  Another
+ * archive with the same bytes counts too, because a record keeps one file for
+ * both, and a replay must number their functions as the build does.  A thin
+ * archive means other members if it is in another directory. */
+static bool is_same_archive(const struct rcc_input *k,
+			    const struct rcc_input *in)
+{
+	if (strcmp(k->path, in->path) == 0)
+		return true;
+	if (k->ordinary != NULL)
+		return is_same_file(&k->st, &in->st) &&
+		       are_neighbours(k->path, in->path);
+	return is_same_file(&k->st, &in->st) ||
+	       (k->st.st_size == in->st.st_size &&
+		have_same_bytes(k->path, in->path));
+}
+
 /* Return the index of an earlier input that is the same archive and was read, or
  * SIZE_MAX.  A thin archive counts too, because an ordinary one was read instead
  * (open_ordinary()). */
@@ -258,7 +321,7 @@ static size_t opened_before(const struct rcc_inputs *inputs,
 {
 	for (const struct rcc_input *k = inputs->item; k < in; k++)
 		if (k->is_open && k->file.kind == RCC_FILE_ARCHIVE &&
-		    strcmp(k->path, in->path) == 0)
+		    is_same_archive(k, in))
 			return (size_t)(k - inputs->item);
 	return SIZE_MAX;
 }
@@ -374,6 +437,8 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 		reading |= RCC_READ_ORDER;
 	if (rcc_request_has(request, RCC_FACTOR_DATA))
 		reading |= RCC_READ_VARIABLES;
+	if (stat(in->path, &in->st) != 0)
+		return 0; /* the linker will report it */
 	in->same_as = opened_before(inputs, in);
 	if (in->same_as != SIZE_MAX) {
 		const struct rcc_input *before = &inputs->item[in->same_as];

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "common/refusal.h"
 #include "wrapper/elf/object.h"
@@ -24,12 +25,14 @@ struct rcc_input {
 	/* The path of the ordinary archive that replaces a thin one.  NULL if
 	 * the input is not a thin archive. */
 	char *ordinary;
-	/* The index of an earlier input that is the same archive; SIZE_MAX if
-	 * there is none.  The archive is read for the earlier input only. */
+	/* The index of an earlier input that is the same archive, perhaps by
+	 * another path, or an archive with the same bytes; SIZE_MAX if there is
+	 * none.  The archive is read for the earlier input only. */
 	size_t same_as;
 	bool is_open; /* `file` was read */
 	struct rcc_object_file file;
 	struct rcc_script *script; /* NULL unless the file may be a script */
+	struct stat st; /* Private: of the file `path`; zero if not found. */
 };
 
 struct rcc_inputs {

@@ -132,6 +132,37 @@ static int write_copy(struct rcc_private_copies *c, size_t i,
 	return err;
 }
 
+/* Make the copy of an archive that the line named before.  If both words name it
+ * in the same way, it is the copy of the earlier one.  Otherwise it is another
+ * file, because scripts and --exclude-libs choose archives by name. */
+static int copy_again(struct rcc_private_copies *c, size_t i,
+		      const struct rcc_inputs *inputs,
+		      const struct rcc_ldargs *args, struct rcc_refusal *why)
+{
+	const struct rcc_input *in = &inputs->item[i];
+	const struct rcc_input *before = &inputs->item[in->same_as];
+	const char *from = c->path[in->same_as];
+	char *name = name_of(in, &args->word[in->word]);
+	char *earlier = name_of(before, &args->word[before->word]);
+	int err = 0;
+
+	if (strcmp(name, earlier) == 0) {
+		c->path[i] = rcc_mem_strdup(from);
+	} else {
+		c->path[i] = new_path(c, name, S_IFREG, why);
+		err = c->path[i] == NULL ? RCC_ESYS : 0;
+	}
+	if (err == 0 && strcmp(c->path[i], from) != 0) {
+		/* A copy from another seed may be there. */
+		rcc_file_remove_quietly(c->path[i]);
+		if (rcc_file_copy(from, c->path[i], 0600) != 0)
+			err = no_room(why, "write", c->path[i]);
+	}
+	free(name);
+	free(earlier);
+	return err;
+}
+
 static int rank_input(struct rcc_private_copies *c, size_t i,
 		      struct rcc_input *in, const struct rcc_ld_word *w,
 		      struct rcc_ranks *ranks, struct rcc_refusal *why)
@@ -205,9 +236,8 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	for (size_t i = 0; i < c->n && err == 0; i++) {
 		struct rcc_input *in = &inputs->item[i];
 
-		/* Use one copy if the line names an archive twice. */
 		if (in->same_as != SIZE_MAX && c->path[in->same_as] != NULL)
-			c->path[i] = rcc_mem_strdup(c->path[in->same_as]);
+			err = copy_again(c, i, inputs, args, why);
 		if (in->is_open)
 			err = rank_in_buffer(&buffer, c, i, in,
 					     &args->word[in->word], ranks, why);
