@@ -31,6 +31,55 @@ teardown() {
 	done
 }
 
+@test "a linker script finds files in other folders and behind -l, or is refused" {
+	local pattern seed form
+	mkdir src lib work
+	randcc -O2 -c main.c u?.c
+	echo 'int special = 5; int extra(int x) { return x; }' >src/sp.c
+	(cd src && randcc -c sp.c)
+	ar rc lib/libsp.a src/sp.o
+	# script PATTERN: place the variable of the files that match
+	script() {
+		echo "SECTIONS { .spec 0x10000000 : { $1 } } INSERT AFTER .data;" >path.ld
+	}
+	cd work
+	for pattern in '*src/sp.o(.data)' '*/sp.o(.data)' 'KEEP(*src/*.o(.data))'; do
+		script "$pattern"
+		RANDCC_SEED=1 randcc -no-pie ../main.o ../u?.o ../src/sp.o -Wl,-T,path.ld -o p
+		nm p | grep -q '^0*10000000 D special'
+	done
+	for pattern in '*lib/libsp.a:*(.data)' '*lib/libsp.a:sp.o(.data)'; do
+		script "$pattern"
+		for seed in none 1; do
+			RANDCC_RECORD=$rec RANDCC_SEED=$seed randcc -no-pie ../main.o ../u?.o \
+				-L../lib -lsp -Wl,-u,extra -Wl,-T,path.ld -o p
+			nm p | grep -q '^0*10000000 D special'
+			randld --replay "$rec/p" --seed $seed -o q
+			cmp p q
+		done
+	done
+	cd ..
+	for pattern in src/sp.o 'src/*.o' 's*' 'src/?p.o'; do
+		for form in "$pattern(.data)" "SORT($pattern)(.data)" \
+			"*(EXCLUDE_FILE($pattern) .mine)" "KEEP(*sp.o(.data) $pattern(.data))"; do
+			script "$form"
+			RANDCC_SEED=1 fails_with 1 "\"path.ld\" chooses \"src/sp.o\" by \"$pattern\"" \
+				randcc -no-pie main.o u?.o src/sp.o -Wl,-T,path.ld -o p
+			grep -q 'let the pattern begin with a star' err
+			[ ! -e p ]
+		done
+	done
+	script 'src/*.o(.data)'
+	RANDCC_UNSUPPORTED=pass RANDCC_SEED=1 randcc -no-pie main.o u?.o src/sp.o -Wl,-T,path.ld -o p 2>err
+	grep -q 'warning: the linker script "path.ld" chooses "src/sp.o"' err
+	# A file without functions is linked by its own name, but not in a replay.
+	echo 'int special = 5;' >src/sp.c
+	(cd src && randcc -c sp.c)
+	RANDCC_RECORD=$rec RANDCC_SEED=1 randcc -no-pie main.o u?.o src/sp.o -Wl,-T,path.ld -o r
+	nm r | grep -q '^0*10000000 D special'
+	fails_with 125 'chooses "src/sp.o" by "src/*.o"' randld --replay "$rec/r" --seed 1 -o q
+}
+
 @test "scripts are refused in every form that undoes a layout" {
 	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
 	export RANDCC_SEED=3

@@ -293,6 +293,59 @@ static void read_word(struct patterns *p, const char *word)
 			strcmp(word, "SORT_BY_ALIGNMENT") == 0;
 }
 
+/* ---- Patterns of input files ------------------------------------------- */
+
+/* The state of the search for patterns of input files. */
+struct choices {
+	size_t depth;	 /* the depth of parentheses */
+	size_t excluded; /* the depth within EXCLUDE_FILE, or 0 */
+	char *last;	 /* the last word that is no parenthesis */
+	/* Only closing parentheses, or nothing, came after the last word. */
+	bool is_near;
+};
+
+/* Return the part of a word behind its braces.  Caller frees. */
+static char *without_braces(const char *word)
+{
+	size_t n = strlen(word);
+	size_t begin;
+
+	while (n > 0 && word[n - 1] == '}')
+		n--;
+	begin = n;
+	while (begin > 0 && strchr("{}", word[begin - 1]) == NULL)
+		begin--;
+	return rcc_mem_strndup(word + begin, n - begin);
+}
+
+/* Append `word` to `out` if it chooses input files, or the word before it if
+ * `word` shows that.  A pattern of files stands before a parenthesis, as in
+ * *x.o(.data) or SORT(*x.o)(.data), in EXCLUDE_FILE, or alone in braces. */
+static void read_choice(struct choices *c, const char *word,
+			struct rcc_strvec *out)
+{
+	if (strcmp(word, "(") == 0) {
+		c->depth++;
+		if (c->is_near)
+			rcc_strvec_push(out, c->last);
+		if (c->is_near && strcmp(c->last, "EXCLUDE_FILE") == 0)
+			c->excluded = c->depth;
+		c->is_near = false;
+	} else if (strcmp(word, ")") == 0) {
+		if (c->excluded == c->depth)
+			c->excluded = 0;
+		c->depth -= c->depth != 0;
+	} else {
+		free(c->last);
+		c->last = without_braces(word);
+		c->is_near = true;
+		if (c->excluded != 0 ||
+		    (c->depth == 0 &&
+		     (is_object(word) || strchr(word, '/') != NULL)))
+			rcc_strvec_push(out, c->last);
+	}
+}
+
 static enum rcc_script_code code_of(const struct patterns *p)
 {
 	if (p->names)
@@ -313,6 +366,7 @@ void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 {
 	struct patterns p = {0};
 	struct files f = {0};
+	struct choices c = {0};
 	char *text;
 	char *word;
 	const char *at;
@@ -326,8 +380,10 @@ void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 		if (is_file(&f, word))
 			rcc_strvec_push(&s->file, word);
 		read_word(&p, word);
+		read_choice(&c, word, &s->pattern);
 		free(word);
 	}
+	free(c.last);
 	if (is_mri)
 		read_mri(&s->file, text);
 	free(text);
@@ -340,5 +396,6 @@ void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 void rcc_script_release(struct rcc_script *s)
 {
 	rcc_strvec_release(&s->file);
+	rcc_strvec_release(&s->pattern);
 	*s = (struct rcc_script){0};
 }

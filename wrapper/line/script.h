@@ -32,6 +32,9 @@ struct rcc_script {
 	/* The files in INPUT, GROUP, STARTUP and INCLUDE, as the script writes
 	 * them: paths, or -lNAME. */
 	struct rcc_strvec file;
+	/* The patterns that may choose input files, such as *src/fast.o or
+	 * libx.a:*.  Words that are no patterns may be among them. */
+	struct rcc_strvec pattern;
 };
 
 /* Read a script into *s.  For a file that is not text, s->code is

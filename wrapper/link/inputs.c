@@ -510,6 +510,13 @@ int rcc_inputs_open(struct rcc_inputs *inputs,
 		in = &inputs->item[inputs->n++];
 		*in = (struct rcc_input){.word = i, .same_as = SIZE_MAX};
 		in->path = find_input(inputs, args, recorded, i);
+		if (w->kind != RCC_LD_LIBRARY)
+			in->name = w->text;
+		else if (recorded != NULL && recorded->path != NULL &&
+			 recorded->path[i] != NULL)
+			in->name = recorded->path[i];
+		else
+			in->name = in->path;
 		err = open_input(inputs, in, request, why);
 		if (err != 0)
 			return err;

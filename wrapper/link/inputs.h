@@ -22,6 +22,11 @@ struct rcc_input {
 	 * linker finds the file in its own directories, or reports that it is
 	 * missing. */
 	char *path;
+	/* The path by which a linker script knows the file: the word, or for -l
+	 * the path at which the linker found the library.  In a replay it is the
+	 * path in the recorded link, and `path` is in the store.  Borrowed;
+	 * NULL if the file was not found. */
+	const char *name;
 	/* The path of the ordinary archive that replaces a thin one.  NULL if
 	 * the input is not a thin archive. */
 	char *ordinary;

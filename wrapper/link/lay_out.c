@@ -7,6 +7,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "wrapper/link/check_program.h"
+#include "wrapper/link/file_patterns.h"
 #include "wrapper/link/layout.h"
 #include "wrapper/link/lto_link.h"
 #include "wrapper/link/one_link.h"
@@ -107,6 +108,8 @@ static int copy_inputs(struct rcc_layout *lay, struct rcc_refusal *why)
 	if (err == 0 && l->recorded != NULL)
 		err = rcc_private_copies_rename(&lay->copies, args, &l->inputs,
 						l->recorded, why);
+	if (err == 0)
+		err = rcc_file_patterns_check(l, &lay->copies, why);
 	return err;
 }
 

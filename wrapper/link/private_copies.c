@@ -36,9 +36,28 @@ static bool is_free(const struct rcc_private_copies *c, const char *path,
 	return c->dir->is_reused && (st.st_mode & S_IFMT) == kind;
 }
 
+/* Return the end of a path without the components "..", "." and "".  The linker
+ * may write its names of files in other ways than it got them, and randld looks
+ * for the names of copies there (user_names.h). */
+static const char *plain_end(const char *path)
+{
+	const char *slash;
+	const char *end = path;
+
+	for (const char *at = path; (slash = strchr(at, '/')) != NULL;
+	     at = slash + 1) {
+		const size_t n = (size_t)(slash - at);
+
+		if (n <= 2 && strncmp(at, "..", n) == 0)
+			end = slash + 1;
+	}
+	return end;
+}
+
 /*
  * Choose a path for the copy of a file called `name`.  The path ends like the
  * user's path, because linker scripts choose files by name ("*src/fast.o").
+ * file_patterns.h finds the patterns that do not match it nevertheless.
  * The copy has the type `kind` (a regular file or a symbolic link).
  *
  * The path is in the first numbered directory (0.SUFFIX, 1.SUFFIX...) in which
@@ -52,14 +71,7 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	int is_new;
 	struct rcc_strmap_slot *used;
 
-	/* The linker may write its names of files in other ways than it got
-	 * them, and randld looks for the names of copies there
-	 * (user_names.h). */
-	while (strncmp(name, "./", 2) == 0 || *name == '/')
-		name += *name == '/' ? 1 : 2;
-	if (strstr(name, "..") != NULL || strstr(name, "//") != NULL ||
-	    strstr(name, "/./") != NULL)
-		name = rcc_file_base(name);
+	name = plain_end(name);
 	used = rcc_strmap_at(&c->n_used, name, strlen(name), &is_new);
 	for (size_t k = used->value;; k++) {
 		char *path = rcc_mem_printf("%s/%zu%s/%s", c->dir->path, k,
@@ -87,17 +99,16 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	}
 }
 
-/* Return the file's name on the command line.  The copy needs this name for
- * --exclude-libs.  In a replay in->path has another name, because it is a path
- * in the store.  Caller frees. */
+/* Return the user's name of the file.  Linker scripts and --exclude-libs choose
+ * files by this name.  The linker looks for a shared library under a name of its
+ * own.  Caller frees. */
 static char *name_of(const struct rcc_input *in, const struct rcc_ld_word *w)
 {
-	if (w->kind != RCC_LD_LIBRARY)
-		return rcc_mem_strdup(w->text);
+	if (w->kind != RCC_LD_LIBRARY || in->file.kind != RCC_FILE_SHARED)
+		return rcc_mem_strdup(in->name);
 	if (w->text[0] == ':')
 		return rcc_mem_strdup(w->text + 1);
-	return rcc_mem_printf("lib%s%s", w->text,
-			      in->file.kind == RCC_FILE_SHARED ? ".so" : ".a");
+	return rcc_mem_printf("lib%s.so", w->text);
 }
 
 static int write_bytes(int fd, const struct rcc_input *in,

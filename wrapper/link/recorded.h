@@ -22,6 +22,8 @@ struct rcc_recorded {
 	/* For each word on the command line, the path of its file in the store.
 	 * NULL: use the word as it is. */
 	char **file;
+	/* The path of this file in the recorded link.  NULL if there is none. */
+	char **path;
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	const char *lto_list; /* path of a list of LTO's objects, or NULL */

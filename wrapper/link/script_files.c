@@ -192,6 +192,17 @@ static void add_unknown(struct finder *f, const char *script, const char *name)
 	rcc_strvec_push(&f->files->unknown_script, script);
 }
 
+static void add_patterns(struct finder *f, const char *path,
+			 const struct rcc_script *script)
+{
+	if (rcc_inputs_is_system(path))
+		return;
+	for (size_t i = 0; i < script->pattern.n; i++) {
+		rcc_strvec_push(&f->files->pattern, script->pattern.item[i]);
+		rcc_strvec_push(&f->files->pattern_script, path);
+	}
+}
+
 /* Refuse a script that includes itself, perhaps through others. */
 static int check_circle(const struct finder *f, const struct trail *script,
 			const char *path)
@@ -245,6 +256,7 @@ static int follow(struct finder *f, const struct trail *at,
 	if (rcc_strvec_has(&f->done, at->path))
 		return 0;
 	f->files->sets_entry |= script->sets_entry;
+	add_patterns(f, at->path, script);
 	for (size_t i = 0; i < script->file.n && err == 0; i++)
 		err = follow_name(f, at, script->file.item[i]);
 	rcc_strvec_push(&f->done, at->path);
@@ -288,6 +300,8 @@ void rcc_script_files_release(struct rcc_script_files *files)
 	free(files->item);
 	rcc_strvec_release(&files->unknown);
 	rcc_strvec_release(&files->unknown_script);
+	rcc_strvec_release(&files->pattern);
+	rcc_strvec_release(&files->pattern_script);
 	*files = (struct rcc_script_files){0};
 }
 

@@ -33,6 +33,9 @@ struct rcc_script_files {
 	size_t n;
 	/* The names for which randld found no file, and the script of each. */
 	struct rcc_strvec unknown, unknown_script;
+	/* The patterns of input files in the user's scripts, and the script of
+	 * each. */
+	struct rcc_strvec pattern, pattern_script;
 	/* A script of the link chooses the program's entry point. */
 	bool sets_entry;
 	size_t n_allocated; /* private */

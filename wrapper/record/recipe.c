@@ -193,14 +193,16 @@ static int put_input(struct recording *r, const struct rcc_input *in)
 	bool is_system = in->ordinary == NULL && rcc_inputs_is_system(path);
 	char id[RCC_CONTENT_ID_LEN + 1];
 	char *value;
-	char *real;
+	char *real = NULL;
 	int err;
 
 	err = is_system ? rcc_content_store_id(path, id)
 			: rcc_content_store_add(r->dir, path, id);
 	if (err != 0)
 		return cannot_record(r, in->path);
-	real = realpath(in->path, NULL);
+	/* The name of a library's copy is made of the path as it is. */
+	if (is_system || w->kind != RCC_LD_LIBRARY)
+		real = realpath(in->path, NULL);
 	value = rcc_mem_printf("%zu %s %s", w->at, id,
 			       real != NULL ? real : in->path);
 	put(&r->text, is_system ? "system" : "stored", value);

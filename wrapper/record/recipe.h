@@ -21,7 +21,8 @@
  *	env NAME=VALUE			a variable that linkers read
  *	arg WORD			a word of the command line, in order
  *	stored ARG ID PATH		word ARG (from 0) means this file, which
- *					is in the store
+ *					is in the store; for -l, PATH is as the
+ *					linker found it
  *	system ARG ID PATH		word ARG means this file of the system,
  *					which must still be there
  *	named ID PATH			a linker script names this file, which
@@ -68,10 +69,12 @@ struct rcc_recipe {
 	struct rcc_strvec arg;
 	/* For each argument, the path of its file in the store, or NULL. */
 	char **file;
+	/* The path of this file when the link was recorded. */
+	char **path;
 	/* For each argument, the system's file that the linker must find, or
 	 * NULL. */
 	char **system;
-	size_t n_files; /* the length of `file` and of `system` */
+	size_t n_files; /* the length of `file`, `path` and `system` */
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	struct rcc_strvec lto;

@@ -82,6 +82,7 @@ static int set_file(const struct reader *rd, unsigned long arg, char *file,
 	if (r->file == NULL) {
 		r->n_files = r->arg.n;
 		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
+		r->path = rcc_mem_calloc(r->n_files, sizeof(*r->path));
 		r->system = rcc_mem_calloc(r->n_files, sizeof(*r->system));
 	}
 	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
@@ -114,6 +115,8 @@ static int read_file_line(const struct reader *rd, char *value, bool is_system)
 		err = set_file(rd, arg, file, is_system);
 	if (err != 0)
 		free(file);
+	else if (!is_system)
+		rd->r->path[arg] = rcc_mem_strdup(path);
 	return err;
 }
 
@@ -351,9 +354,11 @@ void rcc_recipe_release(struct rcc_recipe *r)
 {
 	for (size_t i = 0; i < r->n_files; i++) {
 		free(r->file[i]);
+		free(r->path[i]);
 		free(r->system[i]);
 	}
 	free(r->file);
+	free(r->path);
 	free(r->system);
 	for (size_t i = 0; i < r->n_script_files; i++) {
 		free(r->script_file[i].script);

@@ -286,9 +286,16 @@ static void assign_files(struct replay *r)
 
 	r->recorded.file =
 		rcc_mem_calloc(r->args.n_words, sizeof(*r->recorded.file));
-	for (size_t i = 0; i < r->args.n_words; i++)
-		if (r->args.word[i].at < recipe->n_files)
-			r->recorded.file[i] = recipe->file[r->args.word[i].at];
+	r->recorded.path =
+		rcc_mem_calloc(r->args.n_words, sizeof(*r->recorded.path));
+	for (size_t i = 0; i < r->args.n_words; i++) {
+		const size_t at = r->args.word[i].at;
+
+		if (at < recipe->n_files) {
+			r->recorded.file[i] = recipe->file[at];
+			r->recorded.path[i] = recipe->path[at];
+		}
+	}
 	r->recorded.script_file = recipe->script_file;
 	r->recorded.n_script_files = recipe->n_script_files;
 }
@@ -456,6 +463,7 @@ static void release(struct replay *r)
 	rcc_work_dir_release(&r->lto_dir);
 	free(r->lto_list);
 	free(r->recorded.file);
+	free(r->recorded.path);
 	rcc_linker_release(&r->linker);
 	rcc_ldargs_release(&r->args);
 	rcc_recipe_release(&r->recipe);
