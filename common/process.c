@@ -46,15 +46,24 @@ static void held_set(sigset_t *set)
 	}
 }
 
+/* Our parent may have made us ignore SIGCHLD.  Undo that, because the kernel
+ * would otherwise discard the status of our children. */
+static void receive_child_status(void)
+{
+	struct sigaction action;
+
+	if (sigaction(SIGCHLD, NULL, &action) == 0 &&
+	    action.sa_handler == SIG_IGN)
+		signal(SIGCHLD, SIG_DFL);
+}
+
 void rcc_process_hold_signals(void)
 {
 	sigset_t set;
 
 	if (holding)
 		return;
-	/* Our parent may have made us ignore SIGCHLD.  Undo that, because the
-	 * kernel would otherwise discard the status of our children. */
-	signal(SIGCHLD, SIG_DFL);
+	receive_child_status();
 	held_set(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, &mask_before);
@@ -211,6 +220,7 @@ pid_t rcc_process_start(const struct rcc_process *process)
 	pid_t pid = RCC_ESYS;
 	int err;
 
+	receive_child_status();
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attr);
 	redirect(&actions, process);

@@ -72,3 +72,17 @@ setup() {
 	grep -q 'Linker script and memory map' real.map
 	not grep -q 'randld\.' real.map
 }
+
+@test "a parent that ignores SIGCHLD does not hide what the compiler is" {
+	command -v python3 >/dev/null || skip 'needs python3'
+	echo 'int f(void) { return 1; }' >ignored.c
+	RANDCC_CC='env gcc' python3 -c 'import os, signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execvp("randcc", ["randcc", "-c", "ignored.c"])'
+	readelf -SW ignored.o | grep -q '\.text\.randcc_'
+	echo 'int main(void) { return 0; }' >ignored.c
+	python3 -c 'import os, signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execvp("randcc", ["randcc", "ignored.c", "-o", "ignored"])'
+	randld --inspect --note ignored | grep -q '^linker: '
+}
