@@ -325,3 +325,20 @@ code() {
 	RANDCC_SEED=1 randcc -shared libx.a main.o twin.a -Wl,--exclude-libs,libx.a -o x.so
 	nm -D x.so | grep -q ' f0_0$'
 }
+
+@test "randld reports that its output does not fit onto a full disk" {
+	[ -c /dev/full ] || skip 'no /dev/full'
+	RANDCC_RECORD=$rec RANDCC_SEED=1 randcc main.c u0.c u1.c u2.c -o p
+	randld --replay "$rec/p" --seed 1 -o q
+	for command in '--help' "--list-records $rec" '--inspect p' '--inspect --note p' \
+		"--inspect --record $rec/p p" '--inspect --needed p' \
+		"--replay $rec/p --seed 1 --list-order q" \
+		"--replay $rec/p --seeds 1,2 --report -o made%s"; do
+		echo "randld $command"
+		status=0
+		# shellcheck disable=SC2086 # words
+		randld $command >/dev/full 2>err || status=$?
+		[ "$status" = 125 ]
+		grep -q 'randld: error: cannot write to standard output' err
+	done
+}

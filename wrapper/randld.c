@@ -441,7 +441,7 @@ static int inspect_needed(char **argv)
 	rcc_strvec_release(&name);
 	if (err != 0)
 		return RCC_EXIT_USAGE;
-	return fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
+	return 0;
 }
 
 static int inspect(char **argv)
@@ -480,7 +480,7 @@ static int inspect(char **argv)
 				 file);
 	}
 	rcc_output_release(&out);
-	return ferror(stdout) || fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
+	return 0;
 }
 
 static int inspect_how(char **argv)
@@ -503,6 +503,23 @@ static int rank_lto(char **argv)
 	return finish(status, &why);
 }
 
+/* Write out what is left of standard output.  Returns `status`, or RCC_EXIT_OURS
+ * if output was lost although the command succeeded. */
+static int end_output(int status)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && ferror(stdout) == 0)
+		return status;
+	/* An earlier write may have failed, whose errno is lost. */
+	if (errno != 0)
+		rcc_error_errno("cannot write to standard output");
+	else
+		rcc_error("cannot write to standard output");
+	rcc_hint("the output is incomplete: free some space, or write it to "
+		 "another place");
+	return status != 0 ? status : RCC_EXIT_OURS;
+}
+
 int main(int argc, char **argv)
 {
 	(void)argc;
@@ -513,15 +530,16 @@ int main(int argc, char **argv)
 		return rank_lto(argv);
 	if (argv[1] != NULL) {
 		if (strcmp(argv[1], "--replay") == 0)
-			return replay(argv);
+			return end_output(replay(argv));
 		if (strcmp(argv[1], "--list-records") == 0)
-			return list_records(argv);
+			return end_output(list_records(argv));
 		if (strcmp(argv[1], "--inspect") == 0)
-			return inspect_how(argv);
+			return end_output(inspect_how(argv));
 		if (strcmp(argv[1], "--help") == 0 &&
 		    strcmp(rcc_file_base(argv[0]), "randld") == 0) {
 			fputs(help_text, stdout);
-			fflush(stdout);
+			if (end_output(0) != 0)
+				return RCC_EXIT_OURS;
 		}
 	}
 	return link_program(argv);
