@@ -218,7 +218,7 @@ same_as_rebuild() {
 	id=$(sed -n 's/^kept \([0-9a-f]*\) .*libmore.a$/\1/p' good)
 	chmod u+w "another place/store/$id"
 	echo >>"another place/store/$id"
-	fails_with 125 'sub/libmore.a" has changed since' replay
+	fails_with 125 "store/$id\" is not the copy of " replay
 	[ ! -e new ]
 }
 

@@ -342,3 +342,23 @@ code() {
 		grep -q 'randld: error: cannot write to standard output' err
 	done
 }
+
+@test "a stored file that a crash has cut off is named, and replaced by the next build" {
+	local id
+	randcc -O1 -c main.c u0.c u1.c u2.c
+	link() { RANDCC_RECORD=$rec RANDCC_SEED=1 randcc main.o u0.o u1.o u2.o -o p; }
+	link
+	id=$(sed -n 's|^stored [0-9]* \([0-9a-f]*\) .*/u1.o$|\1|p' "$rec/p/recipe")
+	chmod u+w "$rec/store/$id"
+	truncate -s 100 "$rec/store/$id"
+	fails_with 125 "store/$id\" is not the copy of \"$PWD/u1.o\"" \
+		randld --replay "$rec/p" --seed 1 -o q
+	grep -q 'hint: remove that file, and build again' err
+	link
+	randld --replay "$rec/p" --seed 1 -o q
+	cmp p q
+	rm "$rec/store/$id"
+	fails_with 125 "store/$id\" was removed since" randld --replay "$rec/p" --seed 1 -o q
+	link
+	randld --replay "$rec/p" --seed 1 -o q
+}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/record/content_store.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -78,6 +79,16 @@ static int add_copy(const char *dir, const char *path, char *id)
 	return err;
 }
 
+/* Return whether the store has the file `there` with the size of `path`.  A crash
+ * may have cut a stored file off. */
+static bool is_there(const char *there, const char *path)
+{
+	struct stat stored, now;
+
+	return stat(there, &stored) == 0 && stat(path, &now) == 0 &&
+	       stored.st_size == now.st_size;
+}
+
 int rcc_content_store_add(const char *dir, const char *path, char *id)
 {
 	char *there;
@@ -86,7 +97,7 @@ int rcc_content_store_add(const char *dir, const char *path, char *id)
 	if (err != 0)
 		return err;
 	there = rcc_content_store_path(dir, id);
-	if (access(there, F_OK) != 0)
+	if (!is_there(there, path))
 		err = add_copy(dir, path, id);
 	free(there);
 	return err;

@@ -14,7 +14,8 @@
  * Returns 0 or RCC_ESYS. */
 int rcc_content_store_id(const char *path, char *id);
 
-/* Add a copy of the file `path` to the store below `dir`, and set `id`.
+/* Add a copy of the file `path` to the store below `dir`, and set `id`.  A stored
+ * file of another size is damaged, and is replaced.
  * Returns 0 or RCC_ESYS. */
 int rcc_content_store_add(const char *dir, const char *path, char *id);
 

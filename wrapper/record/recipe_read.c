@@ -35,15 +35,30 @@ static int changed(const struct reader *rd, const char *path, const char *what)
 			  rd->r->record);
 }
 
-/* Check that the file `file` still has the contents with this ID.  Messages
- * name it by `path`, its path when the link was recorded. */
+/* Report that a file of the store does not have the contents of its ID. */
+static int is_damaged(const struct reader *rd, const char *file,
+		      const char *path)
+{
+	return rcc_refuse(rd->why, RCC_EFORMAT,
+			  "remove that file, and build again with "
+			  "RANDCC_RECORD set",
+			  "the record \"%s\" is damaged: \"%s\" is not the "
+			  "copy of \"%s\" that was stored",
+			  rd->r->record, file, path);
+}
+
+/* Check that the file `file` still has the contents with this ID.  Its path was
+ * `path` when the link was recorded; `file` differs from it if it is in the
+ * store. */
 static int check_content(const struct reader *rd, const char *file,
 			 const char *path, const char *id)
 {
 	char now[RCC_CONTENT_ID_LEN + 1];
 
 	if (rcc_content_store_id(file, now) != 0)
-		return changed(rd, path, "was removed");
+		return changed(rd, file, "was removed");
+	if (strcmp(now, id) != 0 && strcmp(file, path) != 0)
+		return is_damaged(rd, file, path);
 	if (strcmp(now, id) != 0)
 		return changed(rd, path, "has changed");
 	return 0;
