@@ -39,8 +39,9 @@
  * then think that another compiler made the object, and would rename the user's
  * section.  Therefore the plugin marks such an object as its own by an empty
  * section (RCC_RANK_KEPT).  The linker leaves this section out of the program.
- * Other objects have no mark: `ld -r` may join them with objects of another
- * compiler, whose sections randld should name.
+ * Other objects have no mark: `ld -r` may join one that has no functions with
+ * objects of another compiler, whose sections randld should name.  (randld names
+ * nothing in an object that has a function of the plugin.)
  *
  * The plugin never changes the order in which gcc emits functions.  That would
  * change the code: gcc compiles a caller with what it knows about callees that
@@ -314,9 +315,9 @@ static void find_kept(void)
 
 	has_kept |= symtab->first_asm_symbol() != NULL;
 	FOR_EACH_VARIABLE(node)
-		has_kept |= user_chose_section(node->decl) &&
-			    rcc_rank_split_data(DECL_SECTION_NAME(node->decl),
-						&cls, &symbol) == 0;
+	has_kept |= user_chose_section(node->decl) &&
+		    rcc_rank_split_data(DECL_SECTION_NAME(node->decl), &cls,
+					&symbol) == 0;
 }
 
 /* Give functions the attributes that the plugin's arguments name for them.  gcc

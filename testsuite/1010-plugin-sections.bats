@@ -130,7 +130,8 @@ same_but_names() {
 	echo '__attribute__((section(".data.w"))) int v = 1;' >variable.c
 	echo '__asm__(".section .text.g,\"ax\"\ng: .byte 0\n");' >assembler.c
 	local marked='function variable assembler' flags source
-	# ld -r may join others with objects of another compiler, which randld names.
+	# ld -r may join others with objects of another compiler, which randld names
+	# if the others have no functions.
 	echo 'int f(void) { return 1; }' >plain.c
 	echo 'int v = 1; __attribute__((section("own"))) int w = 2;' >data.c
 	: >empty.c

@@ -405,6 +405,9 @@ static int name_object(struct rcc_object_file *f, const struct rcc_object *o,
 	struct naming g = {.with_data = with_data};
 	int err = 0;
 
+	/* Objects of two compilers that `ld -r` has joined are not told apart.
+	 * The functions of the other compiler then keep their order, and count
+	 * as undivided code (link/undivided.h). */
 	if (o->n_functions != 0 || (o->traits & RCC_OBJECT_IS_OURS) != 0 ||
 	    !rcc_image_open(&g.im, f, o))
 		return 0;
