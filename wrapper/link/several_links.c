@@ -24,9 +24,12 @@ bool rcc_several_links_are_needed(const struct rcc_layout *lay)
  * without gcc's plugin. */
 static void reuse_lto_objects(struct rcc_layout *lay)
 {
-	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
-		lay->lto_list = lay->first_lto_list =
-			rcc_lto_kept_list(lay->link->dir.path);
+	if (lay->lto_list == NULL && lay->link->inputs.has_ir) {
+		if (lay->first_lto_list == NULL)
+			lay->first_lto_list =
+				rcc_lto_kept_list(lay->link->dir.path);
+		lay->lto_list = lay->first_lto_list;
+	}
 	if (lay->lto_list != NULL && access(lay->lto_list, R_OK) != 0)
 		lay->lto_list = NULL;
 }

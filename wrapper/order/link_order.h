@@ -19,9 +19,9 @@
  *			  another object defines that symbol too, or
  *			- its copy of a COMDAT group differs from another
  *			  object's copy.  The linker keeps the first copy, so
- *			  another order would choose other code.
- *			(input_order.c also chains objects with sections that a
- *			user's script may gather into a table.)
+ *			  another order would choose other code, or
+ *			- it has sections that a user's script may gather into
+ *			  a table (RCC_OBJECT_HAS_OTHER).
  *	free		It moves: every other object.
  *
  * An item moves only within its span.  Pinned items and options such as
