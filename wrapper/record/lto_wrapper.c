@@ -33,9 +33,9 @@ static int cannot_write(const char *path, struct rcc_refusal *why)
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"", path);
 }
 
-/* Write an object with its new names back into its file.  The file is not the
- * user's (is_users()): lto-wrapper has just made it, or it is a copy of a kept
- * object. */
+/* Write an object with its new names back into its file.  lto-wrapper has just
+ * made the file, or it is a copy of a kept object.  If the user keeps it
+ * (-save-temps), it has the new names, as objects that randcc compiles have. */
 static int write_back(const char *path, const struct rcc_file_map *map,
 		      struct rcc_refusal *why)
 {
@@ -71,18 +71,15 @@ static int write_ranked(const char *dir, size_t n_ranked,
 	return err;
 }
 
-/* Return whether the user keeps the objects from lto-wrapper: they are entries of
- * a cache (-flto-incremental), or files that -save-temps leaves.  gcc's plugin
- * does not remove such objects.  Like this function, the plugin looks for the
- * options in COLLECT_GCC_OPTIONS.  (It removes the objects of
- * -save-temps=DIR.) */
-static bool is_users(void)
+/* Return whether the objects from lto-wrapper are entries of the user's cache
+ * (-flto-incremental).  gcc's plugin does not remove such objects.  Like this
+ * function, the plugin looks for the option in COLLECT_GCC_OPTIONS. */
+static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");
 
 	return options != NULL &&
-	       (strstr(options, "'-flto-incremental=") != NULL ||
-		strstr(options, "'-save-temps'") != NULL);
+	       strstr(options, "'-flto-incremental=") != NULL;
 }
 
 /* Write an object with its new names into a new file.  The linker gets this
@@ -117,7 +114,7 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 				  path, reason);
 	if (!rcc_rerank_file(rerank, file))
 		return 0;
-	if (is_users())
+	if (is_cached())
 		return write_beside(objects, i, dir, &file->map, why);
 	return write_back(path, &file->map, why);
 }
