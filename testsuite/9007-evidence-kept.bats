@@ -519,7 +519,7 @@ in_100() {
 	quotes "95 of 100 intervals at 95 % should contain what the layouts show. $calculix of its $of_calculix do not, and $error do not if the error of the layouts is allowed for. The other $(word $((n - 1))) programs have $((outside - calculix)) such intervals of $((all - of_calculix))."
 	quotes "HAProxy and redis have $(($(cell noise haproxy 'exclude what layouts show') +
 		$(cell noise redis 'exclude what layouts show'))) of these, perhaps because of how they were run."
-	quotes "Two random layouts of one set of flags were called different in $(cell alike all 'other layout, Welch' | sed 's/,.*//') comparisons, and a build and itself in $(cell alike all 'same build, Welch' | sed 's/,.*//')."
+	quotes "Two random layouts of one set of flags were called different in $(cell alike all 'other layout, Welch' | sed 's/,.*//') comparisons. A build was called different from itself in $(cell alike all 'same build, Welch' | sed 's/,.*//')."
 	# Only calculix was shown to be steadier by any flags.
 	between remedies "$evidence/README.md" | grep -qF 'looks steadier only'
 	[ "$(between remedies "$evidence/README.md" |
