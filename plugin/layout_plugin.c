@@ -314,10 +314,10 @@ static void find_kept(void)
 	varpool_node *node;
 
 	has_kept |= symtab->first_asm_symbol() != NULL;
-	FOR_EACH_VARIABLE(node)
-	has_kept |= user_chose_section(node->decl) &&
-		    rcc_rank_split_data(DECL_SECTION_NAME(node->decl), &cls,
-					&symbol) == 0;
+	FOR_EACH_VARIABLE (node)
+		has_kept |= user_chose_section(node->decl) &&
+			    rcc_rank_split_data(DECL_SECTION_NAME(node->decl),
+						&cls, &symbol) == 0;
 }
 
 /* Give functions the attributes that the plugin's arguments name for them.  gcc

@@ -209,8 +209,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 	if (l->n_fillers + l->n_windows == 0)
 		return 0;
 	if (m == NULL) {
-		snprintf(w->reason, RCC_WHY_MAX,
-			 "no filler on machine %u",
+		snprintf(w->reason, RCC_WHY_MAX, "no filler on machine %u",
 			 l->flavour.machine);
 		return RCC_EUNSUP;
 	}
