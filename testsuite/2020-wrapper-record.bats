@@ -147,9 +147,11 @@ same_as_rebuild() {
 	id=$(sed -n 's/^stored [0-9]* \([0-9a-f]*\) .*u0.o$/\1/p' rec/prog/recipe)
 	chmod u+w "rec/store/$id"
 	printf x >>"rec/store/$id"
-	fails_with 125 'u0.o" has changed' randld --replay rec/prog --seed 1 -o new
+	fails_with 125 "store/$id\", its copy of \"$PWD/u0.o\", was changed" \
+		randld --replay rec/prog --seed 1 -o new
 	rm "rec/store/$id"
-	fails_with 125 'u0.o" was removed' randld --replay rec/prog --seed 1 -o new
+	fails_with 125 "store/$id\", its copy of \"$PWD/u0.o\", cannot be read" \
+		randld --replay rec/prog --seed 1 -o new
 	[ ! -e new ]
 }
 
@@ -218,7 +220,7 @@ same_as_rebuild() {
 	id=$(sed -n 's/^kept \([0-9a-f]*\) .*libmore.a$/\1/p' good)
 	chmod u+w "another place/store/$id"
 	echo >>"another place/store/$id"
-	fails_with 125 "store/$id\" is not the copy of " replay
+	fails_with 125 "store/$id\", its copy of \"" replay
 	[ ! -e new ]
 }
 

@@ -349,9 +349,9 @@ code() {
 	id=$(sed -n 's|^stored [0-9]* \([0-9a-f]*\) .*/u1.o$|\1|p' "$rec/p/recipe")
 	chmod u+w "$rec/store/$id"
 	truncate -s 100 "$rec/store/$id"
-	fails_with 125 "store/$id\" is not the copy of \"$PWD/u1.o\"" \
+	fails_with 125 "store/$id\", its copy of \"$PWD/u1.o\", was changed" \
 		randld --replay "$rec/p" --seed 1 -o q
-	grep -q 'hint: remove that file, and build again' err
+	grep -q 'hint: remove that copy, and build again' err
 	link
 	randld --replay "$rec/p" --seed 1 -o q
 	cmp p q

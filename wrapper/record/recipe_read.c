@@ -35,16 +35,14 @@ static int changed(const struct reader *rd, const char *path, const char *what)
 			  rd->r->record);
 }
 
-/* Report that a file of the store does not have the contents of its ID. */
+/* Report that `file` in the store is no copy of the user's file `path`. */
 static int is_damaged(const struct reader *rd, const char *file,
-		      const char *path)
+		      const char *path, const char *what, const char *remedy)
 {
-	return rcc_refuse(rd->why, RCC_EFORMAT,
-			  "remove that file, and build again with "
-			  "RANDCC_RECORD set",
-			  "the record \"%s\" is damaged: \"%s\" is not the "
-			  "copy of \"%s\" that was stored",
-			  rd->r->record, file, path);
+	return rcc_refuse(rd->why, RCC_EFORMAT, remedy,
+			  "the record \"%s\" is damaged: \"%s\", its copy of "
+			  "\"%s\", %s",
+			  rd->r->record, file, path, what);
 }
 
 /* Check that the file `file` still has the contents with this ID.  Its path was
@@ -53,15 +51,19 @@ static int is_damaged(const struct reader *rd, const char *file,
 static int check_content(const struct reader *rd, const char *file,
 			 const char *path, const char *id)
 {
+	const bool is_copy = strcmp(file, path) != 0;
 	char now[RCC_CONTENT_ID_LEN + 1];
 
 	if (rcc_content_store_id(file, now) != 0)
-		return changed(rd, file, "was removed");
-	if (strcmp(now, id) != 0 && strcmp(file, path) != 0)
-		return is_damaged(rd, file, path);
-	if (strcmp(now, id) != 0)
-		return changed(rd, path, "has changed");
-	return 0;
+		return is_copy ? is_damaged(rd, file, path, "cannot be read",
+					    build_again)
+			       : changed(rd, path, "was removed");
+	if (strcmp(now, id) == 0)
+		return 0;
+	return is_copy ? is_damaged(rd, file, path, "was changed",
+				    "remove that copy, and build again with "
+				    "RANDCC_RECORD set")
+		       : changed(rd, path, "has changed");
 }
 
 /* Split a value "ID PATH".  Ends `value` after the ID and sets *path. */
