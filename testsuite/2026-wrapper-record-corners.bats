@@ -356,7 +356,7 @@ code() {
 	randld --replay "$rec/p" --seed 1 -o q
 	cmp p q
 	rm "$rec/store/$id"
-	fails_with 125 "store/$id\" was removed since" randld --replay "$rec/p" --seed 1 -o q
+	fails_with 125 "store/$id\", its copy of \"$PWD/u1.o\", cannot be read" randld --replay "$rec/p" --seed 1 -o q
 	link
 	randld --replay "$rec/p" --seed 1 -o q
 }
