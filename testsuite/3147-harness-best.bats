@@ -349,10 +349,14 @@ take_search() {
 	# The runs that decided state the result.
 	[ "$(sqlite3 st/best.db 'select count(*) from trial where phase >= 4000')" = 0 ]
 	jq -e '.stated.low == .comparisons[0].ratio.low' out.json
-	[ "$(answer '.heat | has("why")')" = true ]
 	run -0 randstudy best --report st
 	[[ $output == *'No layout is worth shipping.'* ]]
-	[[ $output == *'The order by heat was not measured: '* ]]
+	# The program is short.  Only on a slow machine do samples show where its time is.
+	if [ "$(answer '.heat | has("why")')" = true ]; then
+		[[ $output == *'The order by heat was not measured: '* ]]
+	else
+		[[ $output != *'The order by heat was not measured: '* ]]
+	fi
 	[[ $output != *'How to use it'* ]]
 }
 
