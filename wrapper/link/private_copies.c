@@ -162,11 +162,10 @@ static int copy_again(struct rcc_private_copies *c, size_t i,
 	} else {
 		c->path[i] = new_path(c, name, S_IFREG, why);
 		err = c->path[i] == NULL ? RCC_ESYS : 0;
-	}
-	if (err == 0 && strcmp(c->path[i], from) != 0) {
 		/* A copy from another seed may be there. */
-		rcc_file_remove_quietly(c->path[i]);
-		if (rcc_file_copy(from, c->path[i], 0600) != 0)
+		if (err == 0)
+			rcc_file_remove_quietly(c->path[i]);
+		if (err == 0 && rcc_file_copy(from, c->path[i], 0600) != 0)
 			err = no_room(why, "write", c->path[i]);
 	}
 	free(name);
