@@ -118,6 +118,19 @@ teardown() {
 	randld --inspect --note prog | grep -q '^randomised: no (not supported)'
 }
 
+@test "a linker that calls randld is refused" {
+	mkdir tools
+	printf '#!/bin/sh\nexec randld "$@"\n' >tools/ld
+	chmod +x tools/ld
+	gcc -c main.c f.c
+	fails_with 1 'tools//ld" calls randld' \
+		timeout 20 gcc -B"$PWD/tools" main.o f.o -o prog
+	[ ! -e prog ]
+	grep -q 'name the real linker in RANDCC_LD' err
+	RANDCC_LD=$(command -v ld) gcc -B"$PWD/tools" main.o f.o -o prog
+	./prog
+}
+
 @test "an unknown linker with bitcode and LLVM's plugin has a name in messages" {
 	command -v clang >/dev/null || skip 'no clang'
 	printf '#!/bin/sh\n[ "$1" = --version ] || exec ld "$@"\necho "My linker 1.0"\n' >ld.mine

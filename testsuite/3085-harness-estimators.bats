@@ -39,6 +39,17 @@ mean_of() { # ESTIMATOR
 	run -2 randstudy report --estimator max st
 }
 
+@test "the minimum is refused if higher values are better" {
+	rm -rf st
+	program 'echo score $(($$ % 7 + 100))'
+	study --no-report --layouts 4 --executions 2 \
+		--metric 'score,higher=stdout:^score ([0-9.]+)'
+	run -2 randstudy report --estimator min st
+	[[ $output == *'the minimum of "score" is its most disturbed run, because higher values are better'* ]]
+	run -0 randstudy report --estimator median st
+	run -0 randstudy report --metric wall --estimator min st
+}
+
 @test "the executions of a short program make a sample" {
 	rm -rf st
 	run -0 study --layouts 2 --tune

@@ -147,16 +147,28 @@ static int finish(int status, struct rcc_refusal *why)
 
 /* ---- A link ------------------------------------------------------------- */
 
-/* Find the real linker that this call of randld replaces. */
+/* The variable in which randld tells its children which linker it runs. */
+#define RUNNING "RANDCC_RUNNING_LD"
+
+/* Find the real linker that this call of randld replaces.  A script that calls
+ * randld is no real linker: the two would call each other without end. */
 static int find_linker(struct rcc_linker *linker, const char *called_as,
 		       const char *use, const struct rcc_settings *set,
 		       struct rcc_refusal *why)
 {
 	const char *chosen = set->real_linker;
+	const char *running = getenv(RUNNING);
 
 	linker->path = rcc_linker_find(called_as, use, chosen);
-	if (linker->path != NULL)
+	if (linker->path != NULL) {
+		if (running != NULL && strcmp(running, linker->path) == 0)
+			return rcc_refuse(why, RCC_EUNSUP,
+					  "name the real linker in RANDCC_LD",
+					  "the linker \"%s\" calls randld",
+					  linker->path);
+		setenv(RUNNING, linker->path, 1);
 		return 0;
+	}
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "install binutils, or name the linker in RANDCC_LD",
 			  "cannot find the real linker \"%s%s\" in PATH",

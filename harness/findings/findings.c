@@ -244,10 +244,19 @@ static int find_metric(const struct rcc_stored *s, const char *name,
 	return check_wall(s, metric);
 }
 
-/* Refuse a median or minimum if each layout has only one value. */
+/* Refuse a median or minimum if each layout has only one value.  Also refuse
+ * the minimum if higher values are better, because delays then lower values. */
 static int check_estimator(const struct rcc_stored *s,
 			   const struct rcc_question *asked)
 {
+	if (asked->estimator == RCC_STATISTIC_MIN &&
+	    asked->metric.better == RCC_BETTER_HIGHER) {
+		rcc_error("the minimum of \"%s\" is its most disturbed run, "
+			  "because higher values are better",
+			  asked->metric.name);
+		rcc_hint("give --estimator median");
+		return RCC_EXIT_USAGE;
+	}
 	if (asked->estimator == RCC_STATISTIC_MEAN ||
 	    s->study.n_executions > 1 ||
 	    (asked->metric.spec != NULL && s->study.n_iterations > 1))
