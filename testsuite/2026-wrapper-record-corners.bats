@@ -304,11 +304,18 @@ code() {
 	ar rc libx.a u0.o u1.o u2.o
 	cp libx.a twin.a
 	ln -s libx.a other.a
+	# Thin archives of equal bytes, with equal members in two folders.
+	mkdir here there
+	cp u0.o u1.o u2.o here
+	cp u0.o u1.o u2.o there
+	(cd here && ar rcT libx.a u0.o u1.o u2.o)
+	(cd there && ar rcT libx.a u0.o u1.o u2.o)
+	[ "$(head -c 7 there/libx.a)" = '!<thin>' ]
 	randcc main.o libx.a libx.a -o once
 	randld --inspect --note once >want
 	export RANDCC_FACTORS=functions,padding
 	for line in 'libx.a -L. -lx' "libx.a $PWD/libx.a" 'libx.a ./libx.a' \
-		'libx.a other.a' 'libx.a twin.a'; do
+		'libx.a other.a' 'libx.a twin.a' 'here/libx.a there/libx.a'; do
 		for seed in 1 2; do
 			# shellcheck disable=SC2086 # words
 			RANDCC_RECORD=$rec RANDCC_SEED=$seed randcc main.o $line -o p

@@ -296,21 +296,29 @@ static bool have_same_bytes(const char *a, const char *b)
 	return result;
 }
 
+/* Return the path of the archive that is read for an input. */
+static const char *read_from(const struct rcc_input *in)
+{
+	return in->ordinary != NULL ? in->ordinary : in->path;
+}
+
 /* Return whether an earlier input `k` is the same archive as `in`.  Another
  * archive with the same bytes counts too, because a record keeps one file for
- * both, and a replay must number their functions as the build does.  A thin
- * archive means other members if it is in another directory. */
+ * both, and a replay must number their functions as the build does.  The bytes
+ * of a thin archive are those of the ordinary one that replaces it: in another
+ * directory the same thin archive means other members. */
 static bool is_same_archive(const struct rcc_input *k,
 			    const struct rcc_input *in)
 {
+	const bool is_thin = k->ordinary != NULL || in->ordinary != NULL;
+
 	if (strcmp(k->path, in->path) == 0)
 		return true;
-	if (k->ordinary != NULL)
-		return is_same_file(&k->st, &in->st) &&
-		       are_neighbours(k->path, in->path);
-	return is_same_file(&k->st, &in->st) ||
-	       (k->st.st_size == in->st.st_size &&
-		have_same_bytes(k->path, in->path));
+	if (is_same_file(&k->st, &in->st) &&
+	    (!is_thin || are_neighbours(k->path, in->path)))
+		return true;
+	return (is_thin || k->st.st_size == in->st.st_size) &&
+	       have_same_bytes(read_from(k), read_from(in));
 }
 
 /* Return the index of an earlier input that is the same archive and was read, or
@@ -453,8 +461,16 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	if (err != 0)
 		return unreadable(w, err, reason, why);
 	in->is_open = true;
-	if (in->file.kind == RCC_FILE_THIN_ARCHIVE)
+	if (in->file.kind == RCC_FILE_THIN_ARCHIVE) {
 		err = open_ordinary(inputs, in, request, reading, why);
+		if (err == 0)
+			in->same_as = opened_before(inputs, in);
+		if (in->same_as != SIZE_MAX) {
+			rcc_object_file_release(&in->file);
+			in->is_open = false;
+			return 0;
+		}
+	}
 	if (err == 0)
 		err = name_functions(in, w, request, reading, why);
 	if (err != 0)
