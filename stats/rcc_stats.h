@@ -514,8 +514,8 @@ enum rcc_verdict {
  * few		a side has fewer than two values
  * coarse	the values were rounded to large steps, and without that the
  *		interval might say something else (rcc_rounding_of())
- * time		the sides were measured apart, and the values depended on when
- *		they were measured
+ * time		the values depended on when they were measured, and this does not
+ *		cancel, for example because the sides were measured apart
  */
 enum rcc_obstacle {
 	RCC_OBSTACLE_NONE,

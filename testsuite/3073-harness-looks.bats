@@ -54,6 +54,21 @@ two() { # OPTION...
 	randstudy report st | awk 'length > 80 { exit 1 }'
 }
 
+@test "a finished study that grows by a precision or a time was looked at before" {
+	local goal
+	for goal in --precision=0.001% --budget=1000s; do
+		rm -rf st
+		one --layouts 10
+		randstudy run -o st "$goal" --max-layouts 15 --no-report
+		[ "$(json '[.["looked-at"].planned, .["looked-at"].layouts[]] | @csv')" = false,10,15 ]
+		[[ $(report) == *'2 times, at 10 and 15 layouts.'* ]]
+		# Nobody could read the result of a study that went on at once.
+		rm -rf st
+		one --layouts 10 "$goal" --max-layouts 15
+		[ "$(json '[.["looked-at"].layouts[]] | @csv')" = 15 ]
+	done
+}
+
 @test "growth that was announced costs less later and more at first" {
 	one --layouts 10 --may-grow
 	[ "$(json '.["computed-confidence"] * 1000 | round')" = 975 ]

@@ -191,6 +191,45 @@ flat() {
 	[[ $output == *'new needs 9'* ]]
 }
 
+@test "sources that changed after the build are not answered for" {
+	mkdir ../old ../new ../work
+	cp prog.sh Makefile ../old
+	cp prog.sh Makefile ../new
+	cd ../work
+	ours() {
+		randstudy ab ../old ../new --build make --seed 1 --layouts 6 --no-report \
+			--metric 'cost,lower=stdout:cost: ([0-9]+)' --ignore-output \
+			--stdin "$PWD/in" "$@" -- '{binary}'
+	}
+	echo 1 >in
+	run -0 ours
+	# What the builds made there is no source.
+	run -0 ours
+	[[ $output != *building* ]]
+	(cd ../new && version 1200)
+	run -2 ours
+	[[ $(flat) == *"/new/prog.sh\" was changed after the build of the study"*'with the old build: randstudy ab -o '*'/ab-old-new-'* ]]
+	run -0 randstudy ab --no-report -o ab-*
+	run -1 ours -o st2
+	# Commands outside a repository are built in the working directory.
+	cp ../old/* .
+	three() {
+		randstudy ab 'make O=1' 'make O=2' --seed 1 --layouts 6 --no-report -o st3 \
+			--metric 'cost,lower=stdout:cost: ([0-9]+)' --ignore-output -- '{binary}'
+	}
+	run -0 three
+	run -0 three
+	echo '# more' >>prog.sh
+	run -2 three
+	[[ $output == *'/work/prog.sh" was changed'* ]]
+	# A finished study does not answer for another input.
+	(cd ../new && cp ../old/prog.sh .)
+	run -0 ours -o st4
+	echo 2 >in
+	run -2 ours -o st4
+	[[ $output == *'"'$PWD'/in" has changed'* ]]
+}
+
 @test "the study has a directory by default, which git ignores" {
 	commit v2 1100
 	ours() {

@@ -9,7 +9,7 @@
 #include "common/process.h"
 
 const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS] = {
-	"program", "output", "libraries", "options", "record"};
+	"program", "output", "libraries", "options", "built-ns", "record"};
 
 static bool is_same(const json_t *a, const json_t *b, const char *key)
 {

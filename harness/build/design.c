@@ -284,19 +284,67 @@ static void accept_independent_layouts(const json_t *stored, json_t *given)
 		json_object_del(given, "independent-layouts");
 }
 
-/* Store a changed design.  If it has --decide, which the design before did not
- * have, and if there are runs, store that as well (RCC_INTERIM_LATE_KEY). */
-static int store_change(struct rcc_experiment *x, const json_t *stored,
-			bool had_decide, const struct rcc_batch_record *batch)
-{
-	int64_t n_runs = 0;
+/* What store_change() needs to know of a design before it was changed. */
+struct before {
+	bool had_decide;
+	bool had_goal; /* --precision, --budget or --decide */
+	int64_t n_layouts;
+};
 
-	if (had_decide || x->study.decide <= 0)
-		return store_design(x, stored, batch, NULL, NULL);
+static struct before describe(const json_t *design)
+{
+	const bool had_decide = json_object_get(design, "decide") != NULL;
+
+	return (struct before){
+		.had_decide = had_decide,
+		.had_goal = had_decide ||
+			    json_object_get(design, "precision") != NULL ||
+			    json_object_get(design, "budget") != NULL,
+		.n_layouts =
+			json_integer_value(json_object_get(design, "layouts")),
+	};
+}
+
+/* Return whether the study had all its runs and ended without a goal, so that
+ * its result could be read. */
+static bool had_ended(const struct rcc_experiment *x,
+		      const struct before *before, int64_t n_runs)
+{
+	const struct rcc_study *study = &x->study;
+
+	return !before->had_goal && n_runs != 0 &&
+	       n_runs >= before->n_layouts * (int64_t)rcc_study_n_cells(study) *
+				 (int64_t)study->n_executions;
+}
+
+/* Store a changed design.  Also store that results could be read before:
+ *
+ *	- if it has --decide, which the design before did not have, and there
+ *	  are runs (RCC_INTERIM_LATE_KEY)
+ *	- if a study that had ended now grows by --precision or --budget: as an
+ *	  interim analysis that ended it */
+static int store_change(struct rcc_experiment *x, const json_t *stored,
+			const struct before *before,
+			const struct rcc_batch_record *batch)
+{
+	const char *key = NULL;
+	char *text = NULL;
+	int64_t n_runs = 0;
+	int status;
+
 	if (rcc_store_count_runs(x->store, &n_runs) != 0)
 		return rcc_experiment_store_failed(x, "count the runs");
-	return store_design(x, stored, batch,
-			    n_runs != 0 ? RCC_INTERIM_LATE_KEY : NULL, "yes");
+	if (x->study.decide > 0) {
+		if (!before->had_decide && n_runs != 0)
+			key = RCC_INTERIM_LATE_KEY;
+		text = rcc_mem_strdup("yes");
+	} else if (rcc_study_grows(&x->study) && had_ended(x, before, n_runs)) {
+		key = RCC_INTERIM_KEY;
+		text = rcc_interim_ended(before->n_layouts);
+	}
+	status = store_design(x, stored, batch, key, text);
+	free(text);
+	return status;
 }
 
 static int resume_study(struct rcc_experiment *x, const char *text,
@@ -306,7 +354,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 	json_t *stored = json_loads(text, 0, NULL);
 	json_t *fixed = json_deep_copy(given);
 	struct rcc_batch_record batch = {0};
-	const bool had_decide = json_object_get(stored, "decide") != NULL;
+	const struct before before = describe(stored);
 	bool is_changed;
 	const char *key;
 	char *problem = NULL;
@@ -332,9 +380,8 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 				  "%s",
 				  x->dir, problem);
 	} else {
-		status = is_changed
-				 ? store_change(x, stored, had_decide, &batch)
-				 : RCC_EXIT_OK;
+		status = is_changed ? store_change(x, stored, &before, &batch)
+				    : RCC_EXIT_OK;
 	}
 	free(problem);
 out:

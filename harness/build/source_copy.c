@@ -13,7 +13,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/build/built_files.h"
+#include "harness/build/source_tree.h"
 
 /* The limits for the copied tree.  A larger tree is probably not the source of
  * one program, but for instance a home directory. */
@@ -26,28 +26,6 @@ struct copy {
 	long long n_bytes;
 	char *problem;
 };
-
-static bool has_file(const char *dir, const char *name)
-{
-	char *path = rcc_file_join(dir, name);
-	const bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
-}
-
-/* Return whether a directory is left out of the copy: git's own directory, the
- * directory of a study, or a folder that CMake or Meson made for a build. */
-static bool is_left_out(const FTSENT *one)
-{
-	return strcmp(one->fts_name, ".git") == 0 ||
-	       strcmp(one->fts_name, "CMakeFiles") == 0 ||
-	       has_file(one->fts_accpath, "study.db") ||
-	       (has_file(one->fts_accpath, "CMakeCache.txt") &&
-		!has_file(one->fts_accpath, "CMakeLists.txt")) ||
-	       (has_file(one->fts_accpath, "meson-private") &&
-		!has_file(one->fts_accpath, "meson.build"));
-}
 
 static int copy_link(const char *from, const char *to)
 {
@@ -80,14 +58,13 @@ static int copy_one(struct copy *c, FTS *tree, FTSENT *one)
 
 	switch (one->fts_info) {
 	case FTS_D:
-		if (one->fts_level > 0 && is_left_out(one))
+		if (one->fts_level > 0 && rcc_source_tree_is_made(one))
 			fts_set(tree, one, FTS_SKIP);
 		else
 			result = rcc_file_mkdirs(to);
 		break;
 	case FTS_F:
-		if (rcc_built_file(c->from, name + 1) ||
-		    strcmp(one->fts_name, "CMakeCache.txt") == 0)
+		if (rcc_source_tree_has_made(c->from, name + 1))
 			break;
 		c->n_files++;
 		c->n_bytes += one->fts_statp->st_size;

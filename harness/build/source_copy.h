@@ -6,7 +6,7 @@
 
 /* Copy the files below `from` to the folder `to`, with their times.  An older
  * folder of this name is replaced.  The copy lacks what an earlier build made
- * (built_files.h), git's own files, and the directories of studies.  Returns
+ * (source_tree.h), git's own files, and the directories of studies.  Returns
  * NULL, or why the tree cannot be copied (caller frees). */
 char *rcc_source_copy(const char *from, const char *to);
 

@@ -49,6 +49,8 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 		status = rcc_report_print_ab(&c, o->format, stdout);
 	if (status == RCC_EXIT_OK)
 		status = rcc_fail_on_status(&c, (enum rcc_fail_on)o->fail_on);
+	if (status != RCC_EXIT_OK && f.n_failed != 0)
+		status = RCC_EXIT_USAGE;
 	rcc_findings_release(&f);
 	return status;
 }

@@ -287,6 +287,14 @@ static int compare_studies(const struct rcc_findings *old,
 			old->stored.dir);
 		return RCC_EXIT_USAGE;
 	}
+	if (!rcc_comparison_has_same_iterations(&c)) {
+		rcc_error("\"%s\" and \"%s\" leave out different iterations: "
+			  "their ratio would mean nothing",
+			  old->stored.dir, new->stored.dir);
+		rcc_hint("give both the same --skip-iterations and "
+			 "--only-iteration (randstudy run -o DIR)");
+		return RCC_EXIT_USAGE;
+	}
 	output = begin(o);
 	status = show(&c, 1, o, &output);
 	finish(&output, &c);
@@ -314,7 +322,7 @@ static int fleet_status(const struct rcc_fleet_findings *fleet,
 
 		status = rcc_fail_on_graver(status, one);
 	}
-	return status;
+	return rcc_fail_on_failed(status, fleet->n_failed, what);
 }
 
 /* Compare the systems of a study of several machines. */

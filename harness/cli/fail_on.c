@@ -32,11 +32,21 @@ int rcc_fail_on_verdict(enum rcc_verdict verdict, enum rcc_better better,
 	return RCC_EXIT_OK;
 }
 
+int rcc_fail_on_failed(int status, size_t n_failed, enum rcc_fail_on what)
+{
+	return n_failed != 0 && what != RCC_FAIL_ON_NEVER
+		       ? rcc_fail_on_graver(status, RCC_EXIT_UNDECIDED)
+		       : status;
+}
+
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what)
 {
+	const size_t n_failed = c->old.f->n_failed + c->now.f->n_failed;
+	int status = rcc_fail_on_verdict(c->verdict, c->better, what);
+
 	if (what != RCC_FAIL_ON_NEVER && has_no_verdict(c))
-		return RCC_EXIT_UNDECIDED;
-	return rcc_fail_on_verdict(c->verdict, c->better, what);
+		status = RCC_EXIT_UNDECIDED;
+	return rcc_fail_on_failed(status, n_failed, what);
 }
 
 static int gravity(int status)

@@ -32,11 +32,18 @@ extern const char *const rcc_fail_on_words[];
  * not vary.  The exit code is then RCC_EXIT_UNDECIDED, or RCC_EXIT_OK if `what`
  * is RCC_FAIL_ON_NEVER.  The same holds for a difference if it is unknown which
  * values of the metric are better, since it may be a regression.
+ *
+ * A comparison with failed runs is no success either: a version that crashes
+ * would else pass (rcc_fail_on_failed()).
  */
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
 /* Return the exit code of a comparison that has this verdict. */
 int rcc_fail_on_verdict(enum rcc_verdict verdict, enum rcc_better better,
 			enum rcc_fail_on what);
+
+/* Return the exit code of a comparison that would have the exit code `status`,
+ * if n_failed of its runs failed. */
+int rcc_fail_on_failed(int status, size_t n_failed, enum rcc_fail_on what);
 
 /* Return the more serious one of two exit codes.  RCC_EXIT_USAGE is the most
  * serious, then RCC_EXIT_FAILED (a regression), then RCC_EXIT_UNDECIDED. */

@@ -33,6 +33,9 @@ struct collecting {
 	bool *is_filled; /* for each cell, whether its run was found */
 	/* Whether to take replaced blocks instead of their replacements. */
 	bool is_before;
+	/* The mean of each cell's values, if a value has no logarithm; otherwise
+	 * NULL. */
+	const double *mean;
 };
 
 static bool has_run_values(const struct rcc_metric *metric)
@@ -146,12 +149,19 @@ static bool have_grown(const struct rcc_rounds *rounds,
 		rcc_rounds_count(rounds, RCC_STAGE_REPEAT) != 0);
 }
 
-/* Write to x the logarithms of the values, block by block, of the cells that do
- * not repeat the layouts of another cell.  Returns the number of these
- * cells. */
-static size_t take_logs(const struct rcc_study *study,
-			const struct rcc_blocks *b, double *x)
+/* Return a value on a scale on which differences are relative: its logarithm, or
+ * its ratio to the mean of its cell. */
+static double relative(const struct collecting *g, size_t cell, double value)
 {
+	return g->mean == NULL ? log(value) : value / fabs(g->mean[cell]);
+}
+
+/* Write to x the relative values, block by block, of the cells that do not
+ * repeat the layouts of another cell.  Returns the number of these cells. */
+static size_t take_relative(const struct collecting *g, double *x)
+{
+	const struct rcc_study *study = &g->stored->study;
+	const struct rcc_blocks *b = g->b;
 	size_t n_cells = 0;
 	size_t n = 0;
 
@@ -160,16 +170,17 @@ static size_t take_logs(const struct rcc_study *study,
 	for (size_t k = 0; k < b->n; k++)
 		for (size_t i = 0; i < b->n_cells; i++)
 			if (!rcc_study_cell_repeats_layouts(study, i))
-				x[n++] = log(b->value[k * b->n_cells + i]);
+				x[n++] = relative(g, i,
+						  b->value[k * b->n_cells + i]);
 	return n_cells;
 }
 
-static void correlate(const struct rcc_study *study,
-		      const struct rcc_rounds *rounds, struct rcc_blocks *b)
+static void correlate(const struct collecting *g)
 {
+	struct rcc_blocks *b = g->b;
 	double *x = rcc_mem_calloc(b->n * b->n_cells + 1, sizeof(*x));
 	double *scratch = rcc_mem_calloc(b->n_cells + 1, sizeof(*scratch));
-	const size_t n_cells = take_logs(study, b, x);
+	const size_t n_cells = take_relative(g, x);
 
 	b->correlation_error = rcc_block_correlation(x, b->n, n_cells, scratch,
 						     &b->correlation);
@@ -179,13 +190,13 @@ static void correlate(const struct rcc_study *study,
 	/* A single cell has no correlation within blocks, but its study may
 	 * have grown too. */
 	b->are_headline |= (b->correlation_error == 0 || n_cells == 1) &&
-			   have_grown(rounds, b);
+			   have_grown(&g->stored->stages.rounds, b);
 	free(scratch);
 	free(x);
 }
 
-/* Write to x the logarithms of the good runs in order, each minus the mean of
- * its cell.  Write the index of each run's cell to `cell`.  Leave out the runs
+/* Write to x the relative values of the good runs in order, each minus the mean
+ * of its cell.  Write the index of each run's cell to `cell`.  Leave out the runs
  * of cells that repeat the layouts of another cell.  Returns the number of
  * runs. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
@@ -200,13 +211,13 @@ static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 			rcc_stored_layout(s, s->run[i].layout);
 		const double value = good_value(g, &s->run[i]);
 
-		if (layout == NULL || !(value > 0) || !is_taken(g, i))
+		if (layout == NULL || isnan(value) || !is_taken(g, i))
 			continue;
 		cell[n] =
 			rcc_study_cell(&s->study, layout->system, layout->arm);
 		if (rcc_study_cell_repeats_layouts(&s->study, cell[n]))
 			continue;
-		x[n] = log(value);
+		x[n] = relative(g, cell[n], value);
 		sum[cell[n]] += x[n];
 		count[cell[n++]]++;
 	}
@@ -237,6 +248,40 @@ static void autocorrelate(const struct collecting *g)
 	free(x);
 }
 
+/* Set mean[] to the mean of each cell's values.  Returns whether all means are
+ * numbers other than 0. */
+static bool find_means(const struct rcc_blocks *b, double *mean)
+{
+	for (size_t i = 0; i < b->n_cells; i++) {
+		for (size_t k = 0; k < b->n; k++)
+			mean[i] += b->value[k * b->n_cells + i] / (double)b->n;
+		if (!isfinite(mean[i]) || mean[i] == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Find out whether runs depend on when they were made, although a value has no
+ * logarithm.  Then drop the blocks, because no ratio can be computed in them. */
+static void test_without_logarithms(struct collecting *g)
+{
+	struct rcc_blocks *b = g->b;
+	double *mean = rcc_mem_calloc(b->n_cells + 1, sizeof(*mean));
+
+	if (find_means(b, mean)) {
+		g->mean = mean;
+		correlate(g);
+		autocorrelate(g);
+		g->mean = NULL;
+	}
+	b->lacks_ratios = b->are_headline;
+	b->are_headline = false;
+	b->correlation_error = RCC_EDOM;
+	b->autocorrelation = b->sd_within_used = NAN;
+	b->n = 0;
+	free(mean);
+}
+
 /* Find the blocks of a study, and compute how runs depend on each other.  If
  * `is_before` is set, ignore repeats, and use the blocks that they replaced. */
 static void compute(const struct rcc_stored *stored,
@@ -245,7 +290,7 @@ static void compute(const struct rcc_stored *stored,
 {
 	const struct rcc_study *study = &stored->study;
 	const size_t n_cells = rcc_study_n_cells(study);
-	const struct collecting collecting = {
+	struct collecting collecting = {
 		.stored = stored,
 		.metric = &asked->metric,
 		.b = b,
@@ -272,10 +317,10 @@ static void compute(const struct rcc_stored *stored,
 	    asked->estimator == RCC_STATISTIC_MEAN)
 		take_blocks(&collecting);
 	if (b->n != 0 && are_positive(b)) {
-		correlate(study, &stored->stages.rounds, b);
+		correlate(&collecting);
 		autocorrelate(&collecting);
-	} else {
-		b->n = 0;
+	} else if (b->n != 0) {
+		test_without_logarithms(&collecting);
 	}
 	free(collecting.is_filled);
 }
@@ -292,6 +337,7 @@ void rcc_blocks_compute(const struct rcc_stored *stored,
 	b->correlation = b->before->correlation;
 	b->autocorrelation = b->before->autocorrelation;
 	b->are_headline = b->before->are_headline && b->n != 0;
+	b->lacks_ratios |= b->before->lacks_ratios;
 }
 
 size_t *rcc_blocks_jumps(const struct rcc_blocks *b, size_t *n_jumps)

@@ -17,6 +17,7 @@
  *
  * Blocks are not used:
  * - if a value of the metric is not positive, because it has no logarithm
+ *   (lacks_ratios)
  * - if valgrind counts the metric, because the schedule has no runs under
  *   valgrind
  * - if a layout's median or minimum is analyzed, because it comes from runs of
@@ -89,6 +90,10 @@ struct rcc_blocks {
 	 *
 	 * The choice does not depend on the ratios. */
 	bool are_headline;
+	/* Whether the runs depended on when they were made, but a value is not
+	 * positive, so that no ratio can be computed within blocks.  Intervals
+	 * that take runs as independent are then too narrow. */
+	bool lacks_ratios;
 };
 
 /* Find the blocks among the stored runs.  The caller must release *b in any

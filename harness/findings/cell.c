@@ -89,6 +89,12 @@ static size_t collect_runs(const struct collecting *g,
 		if (n_values != 0)
 			good[n++] = run;
 	}
+	/* The peak memory of a run is unknown if it is too low
+	 * (store/records.h).  The known values alone would be a biased
+	 * sample. */
+	if (g->metric->spec == NULL &&
+	    g->metric->builtin == RCC_METRIC_MEMORY && c->n_without != 0)
+		n = c->n_values = 0;
 	qsort(good, n, sizeof(*good), compare_runs);
 	return n;
 }
@@ -245,6 +251,10 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 		for (size_t k = 0; k < c->size[i]; k++, run++)
 			n += c->iterations != NULL ? c->iterations[run] : 1;
+		if (i == 0 || n < c->fewest_summarized)
+			c->fewest_summarized = n;
+		if (n > c->most_summarized)
+			c->most_summarized = n;
 		c->value[i] = rcc_median_or_min(c->value + at, n, statistic);
 		c->size[i] = 1;
 		at += n;

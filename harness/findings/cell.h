@@ -40,6 +40,9 @@ struct rcc_cell {
 	 * counted during only a part of the run. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
+	/* The smallest and the largest number of values that --estimator
+	 * summarized as the value of a layout; 0 without it. */
+	size_t fewest_summarized, most_summarized;
 	/* The number of elements of `value` that are far from the median.
 	 * Their distance from it exceeds 14.826 times the median absolute
 	 * deviation, so Iglewicz & Hoaglin's modified z-score exceeds 10.  Such

@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 #include "harness/study/toolchains.h"
@@ -247,8 +248,9 @@ static enum rcc_obstacle find_obstacle(struct rcc_comparison *c)
 	if (obstacle != RCC_OBSTACLE_NONE || c->is_unfinished)
 		return obstacle;
 	/* If runs depend on when they were made, there is no valid interval for
-	 * a ratio of two studies. */
-	if (!c->is_interleaved && depends_on_time(c))
+	 * a ratio of two studies, nor for one of means. */
+	if ((!c->is_interleaved && depends_on_time(c)) ||
+	    c->old.f->blocks.lacks_ratios || c->now.f->blocks.lacks_ratios)
 		return RCC_OBSTACLE_TIME;
 	c->rounding = rcc_cell_rounding(c->old.random) +
 		      rcc_cell_rounding(c->now.random);
@@ -482,6 +484,53 @@ static void warn_about_simulation(const struct rcc_comparison *c,
 							: "also compares the");
 }
 
+bool rcc_comparison_has_same_iterations(const struct rcc_comparison *c)
+{
+	const struct rcc_study *old = &c->old.f->stored.study;
+	const struct rcc_study *now = &c->now.f->stored.study;
+	const struct rcc_metric_spec *spec = c->old.f->asked.metric.spec;
+
+	return spec == NULL || spec->is_per_run ||
+	       (old->skip_iterations == now->skip_iterations &&
+		old->only_iteration == now->only_iteration);
+}
+
+/* Return whether two settings are equal.  One that is not stored is off. */
+static bool are_equal_settings(const json_t *a, const json_t *b)
+{
+	const bool is_off_a = a == NULL || json_is_null(a) || json_is_false(a);
+	const bool is_off_b = b == NULL || json_is_null(b) || json_is_false(b);
+
+	return is_off_a || is_off_b ? is_off_a == is_off_b : json_equal(a, b);
+}
+
+/* Warn of settings that differ between the two studies and may change what a
+ * run takes. */
+static void warn_about_settings(const struct rcc_comparison *c,
+				struct rcc_strvec *warning)
+{
+	static const char *const key[] = {
+		"arms",	       "env",	   "aslr",    "cpu",	   "nice",
+		"sched",       "tune",	   "warmup",  "cool-down", "iterations",
+		"fresh-cwd",   "template", "prepare", "cleanup",   "in-place",
+		"padding-max", "pin",	   "shell",   "rebuild",   "library"};
+	const json_t *old = c->old.f->stored.study.json;
+	const json_t *now = c->now.f->stored.study.json;
+	struct rcc_strbuf names = {0};
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++)
+		if (!are_equal_settings(json_object_get(old, key[i]),
+					json_object_get(now, key[i])))
+			rcc_strbuf_add_item(&names, ", ", key[i]);
+	if (names.n != 0)
+		rcc_strvec_pushf(
+			warning,
+			"these settings of the two studies differ, and "
+			"the ratio compares them too: %s",
+			names.text);
+	rcc_strbuf_release(&names);
+}
+
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning)
 {
@@ -521,6 +570,7 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 	    differs(c->old.f->stored.study.stdin_path,
 		    c->now.f->stored.study.stdin_path))
 		rcc_strvec_push(warning, "the commands or their inputs differ");
+	warn_about_settings(c, warning);
 	if (differs(c->old.f->stored.compiler, c->now.f->stored.compiler) ||
 	    have_other_compilers(&c->old.f->stored, &c->now.f->stored) ||
 	    differs(c->old.f->stored.linker, c->now.f->stored.linker))

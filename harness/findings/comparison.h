@@ -129,6 +129,10 @@ double rcc_comparison_level(const struct rcc_comparison *c);
 
 /* Return whether the metric has the same unit in both studies. */
 bool rcc_comparison_has_same_unit(const struct rcc_comparison *c);
+/* Return whether reports use the same iterations of a run in both studies
+ * (--skip-iterations, --only-iteration).  True if the metric has one value for
+ * each run. */
+bool rcc_comparison_has_same_iterations(const struct rcc_comparison *c);
 
 /* Compare two systems of one study as if it had no others: p_holm and the
  * verdict are not adjusted.  n_each is not computed. */

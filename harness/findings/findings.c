@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/findings.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,6 +285,33 @@ static int ask(const struct rcc_stored *s, const struct rcc_looks *looks,
 
 /* ---- All findings ------------------------------------------------------ */
 
+/* Refuse minima of different numbers of values, because the minimum of more
+ * values is smaller. */
+static int check_minima(const struct rcc_findings *f)
+{
+	size_t fewest = SIZE_MAX;
+	size_t most = 0;
+
+	if (f->asked.estimator != RCC_STATISTIC_MIN || f->is_unfinished)
+		return RCC_EXIT_OK;
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		if (c->n_layouts != 0 && c->fewest_summarized < fewest)
+			fewest = c->fewest_summarized;
+		if (c->most_summarized > most)
+			most = c->most_summarized;
+	}
+	if (most == 0 || fewest == most)
+		return RCC_EXIT_OK;
+	rcc_error(
+		"the minima of the layouts cannot be compared: they summarize "
+		"%zu to %zu values, and a minimum of more values is smaller",
+		fewest, most);
+	rcc_hint("give --estimator median");
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator)
 {
@@ -294,6 +322,7 @@ int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 	if (status == RCC_EXIT_OK) {
 		rcc_repeats_mark(&f->stored);
 		compute(f);
+		status = check_minima(f);
 	}
 	return status;
 }

@@ -318,6 +318,7 @@ static void take_machine(struct rcc_fleet_findings *fleet,
 		.n_planned = f->n_planned,
 		.n_failed = f->n_failed,
 		.is_unfinished = f->is_unfinished,
+		.has_no_blocks = f->blocks.n == 0,
 		.effect = rcc_mem_calloc(fleet->n_effects + 1,
 					 sizeof(*m->effect)),
 	};
@@ -555,6 +556,19 @@ static void find_missing(struct rcc_fleet_findings *fleet)
 	fleet->is_unfinished |= fleet->missing.n != 0;
 }
 
+/* Let no claim rest on some machines if others have no blocks.  If no machine
+ * has any, as with counts by valgrind, there is no result at all. */
+static void check_blocks(struct rcc_fleet_findings *fleet)
+{
+	size_t n_without = 0;
+
+	for (size_t i = 0; i < fleet->n; i++)
+		n_without += fleet->machine[i].has_no_blocks;
+	fleet->is_unfinished |= n_without != 0 && n_without != fleet->n;
+	for (size_t i = 0; i < fleet->n && n_without == fleet->n; i++)
+		fleet->machine[i].has_no_blocks = false;
+}
+
 /* Read the planned number of machines.  randstudy stored this number when it
  * last merged the runs of the machines into one study.  Prints what is wrong
  * and returns an exit code (enum rcc_exit). */
@@ -636,6 +650,7 @@ int rcc_fleet_load(const char *dir, const struct rcc_asking *asking,
 	if (status == RCC_EXIT_OK) {
 		find_computers(fleet, record);
 		find_missing(fleet);
+		check_blocks(fleet);
 		compute(fleet, &g);
 	}
 	gathering_release(&g, fleet->n_effects);

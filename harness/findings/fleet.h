@@ -41,6 +41,10 @@ struct rcc_fleet_member {
 	size_t n_planned;
 	size_t n_failed;
 	bool is_unfinished;
+	/* Whether the results over all machines lack this one, because none of
+	 * its blocks is whole, or because a value is not positive
+	 * (blocks.h). */
+	bool has_no_blocks;
 	/* one for each element of `effect` in struct rcc_fleet_findings */
 	struct rcc_fleet_effect *effect;
 };
@@ -96,8 +100,8 @@ struct rcc_fleet_findings {
 	/* Whether the systems have common layouts (study/study.h).  In a
 	 * comparison, layouts then vary only by what does not cancel. */
 	bool has_common_layouts;
-	/* Whether a machine is missing or lacks runs.  If so, no claim is
-	 * made. */
+	/* Whether a machine is missing, lacks runs or has_no_blocks.  If so, no
+	 * claim is made. */
 	bool is_unfinished;
 	struct rcc_metric metric; /* its name and unit are copied */
 	/* Whether the metric is simulated by a tool of valgrind, and by which

@@ -64,7 +64,7 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	 * reported, runs depend on each other, so the interval of a mean is not
 	 * valid.  If all values are equal, the interval has no width, and would
 	 * claim more than is known. */
-	if (f->blocks.are_headline || i->lo == i->hi)
+	if (f->blocks.are_headline || f->blocks.lacks_ratios || i->lo == i->hi)
 		rcc_table_cell(t, "none");
 	else
 		rcc_table_cell(t, "%s to %s", lo, text);

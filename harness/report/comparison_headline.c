@@ -216,7 +216,7 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	if (c->obstacle != RCC_OBSTACLE_NONE)
 		rcc_strbuf_printf(text, "No verdict on %s against %s: %s.",
 				  c->now.name, c->old.name,
-				  rcc_comparison_obstacle(c->obstacle));
+				  rcc_comparison_obstacle(c));
 	else if (c->verdict == RCC_VERDICT_SMALLER ||
 		 c->verdict == RCC_VERDICT_LARGER)
 		rcc_strbuf_printf(text, "%s (%s, %s).", change, interval, n);
@@ -270,9 +270,9 @@ static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	rcc_strbuf_add(text, ".");
 }
 
-const char *rcc_comparison_obstacle(enum rcc_obstacle obstacle)
+const char *rcc_comparison_obstacle(const struct rcc_comparison *c)
 {
-	switch (obstacle) {
+	switch (c->obstacle) {
 	case RCC_OBSTACLE_NOT_POSITIVE:
 		return "a mean is not positive";
 	case RCC_OBSTACLE_CONSTANT:
@@ -282,8 +282,12 @@ const char *rcc_comparison_obstacle(enum rcc_obstacle obstacle)
 	case RCC_OBSTACLE_COARSE:
 		return "the values are too coarse";
 	case RCC_OBSTACLE_TIME:
-		return "the runs depended on when they were made, and the "
-		       "studies share no blocks";
+		return c->is_interleaved
+			       ? "the runs depended on when they were made, "
+				 "and values of 0 or less have no ratio within "
+				 "blocks"
+			       : "the runs depended on when they were made, "
+				 "and the studies share no blocks";
 	case RCC_OBSTACLE_NONE:
 		break;
 	}

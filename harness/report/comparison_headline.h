@@ -16,8 +16,9 @@ char *rcc_comparison_headline(const struct rcc_comparison *c);
 /* Return the reason why there is no comparison (c->error is not 0), as the end
  * of a sentence. */
 const char *rcc_comparison_absence(const struct rcc_comparison *c);
-/* Return why a comparison has no verdict, or NULL for RCC_OBSTACLE_NONE. */
-const char *rcc_comparison_obstacle(enum rcc_obstacle obstacle);
+/* Return why a comparison has no verdict, or NULL if c->obstacle is
+ * RCC_OBSTACLE_NONE. */
+const char *rcc_comparison_obstacle(const struct rcc_comparison *c);
 
 /* Return the difference without its interval, such as "NEW takes 1.9 % less
  * time than OLD".  The words depend on the metric.  The caller must free it. */

@@ -156,6 +156,15 @@ static void compose_obstacle(struct rcc_document *d,
 			percent);
 		break;
 	case RCC_OBSTACLE_TIME:
+		if (c->is_interleaved) {
+			rcc_document_paragraph(
+				d, "Verdict: none. The runs depended on when "
+				   "they were made. That cancels in ratios "
+				   "within blocks, but values of 0 or less "
+				   "have no such ratio, so there is no "
+				   "interval.");
+			break;
+		}
 		rcc_document_paragraph(
 			d, "Verdict: none. The runs of a study depended on "
 			   "when they were made. That cancels within blocks, "

@@ -333,8 +333,8 @@ static void compose_effect_headline(struct rcc_document *d,
 	}
 	if (fleet->is_unfinished) {
 		rcc_document_headline(d,
-				      "No answer about %s yet: runs of some "
-				      "machines are missing.",
+				      "No answer about %s yet: good runs of "
+				      "some machines are missing.",
 				      name);
 		return;
 	}
@@ -385,8 +385,8 @@ char *rcc_fleet_headline(const struct rcc_fleet_findings *fleet,
 				      "machines: %s.",
 				      c->now, c->old, absence(fleet, m));
 	if (fleet->is_unfinished)
-		return rcc_mem_printf("No answer on %s against %s yet: runs of "
-				      "some machines are missing.",
+		return rcc_mem_printf("No answer on %s against %s yet: good "
+				      "runs of some machines are missing.",
 				      c->now, c->old);
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	counts = counts_of(&m->result);

@@ -44,6 +44,29 @@ static void warn_of_unfinished(const struct rcc_fleet_findings *fleet,
 	rcc_number_list_release(&list);
 }
 
+/* Warn of machines that the results over all machines lack. */
+static void warn_of_no_blocks(const struct rcc_fleet_findings *fleet,
+			      struct rcc_strvec *warning)
+{
+	struct rcc_number_list list = {0};
+	char *text;
+
+	for (size_t i = 0; i < fleet->n; i++)
+		if (fleet->machine[i].has_no_blocks)
+			rcc_number_list_add(&list, fleet->machine[i].number);
+	if (list.n != 0) {
+		text = rcc_number_list_text(&list, "machine");
+		rcc_strvec_pushf(warning,
+				 "the results over all machines lack %s, "
+				 "because in each block a run failed or is "
+				 "missing, or because a value of %s is 0 or "
+				 "less: no claim may rest on the others",
+				 text, fleet->metric.text);
+		free(text);
+	}
+	rcc_number_list_release(&list);
+}
+
 /* Warn if several machines of the study are the same computer.  Then their
  * differences do not come from hardware. */
 static void warn_of_one_computer(const struct rcc_fleet_findings *fleet,
@@ -133,6 +156,8 @@ void rcc_fleet_leading_warnings(const struct rcc_fleet_findings *fleet,
 	for (size_t i = 0; i < fleet->n; i++)
 		if (fleet->machine[i].computer == i)
 			warn_of_one_computer(fleet, i, warning);
+	warn_of_no_blocks(fleet, warning);
+	warn_of_failed(fleet, warning);
 }
 
 void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
@@ -140,7 +165,6 @@ void rcc_fleet_other_warnings(const struct rcc_fleet_findings *fleet,
 {
 	warn_of_missing(fleet, warning);
 	warn_of_unfinished(fleet, warning);
-	warn_of_failed(fleet, warning);
 	warn_of_simulations(fleet, warning);
 	for (size_t i = 0; i < fleet->lost.n; i++)
 		rcc_strvec_push(warning, fleet->lost.item[i]);

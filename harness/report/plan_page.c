@@ -306,7 +306,7 @@ void rcc_compose_ratio_plan(struct rcc_document *d,
 		rcc_document_paragraph(
 			d, "None: %s.",
 			c->error != 0 ? rcc_comparison_absence(c)
-				      : rcc_comparison_obstacle(c->obstacle));
+				      : rcc_comparison_obstacle(c));
 		return;
 	}
 	rcc_study_plan_make_ratio(c, &plan);

@@ -119,7 +119,7 @@ static char *why_unknown(const struct rcc_findings *f,
 	    x->comparison.obstacle != RCC_OBSTACLE_NONE)
 		return rcc_mem_printf(
 			"Not known: %s.",
-			rcc_comparison_obstacle(x->comparison.obstacle));
+			rcc_comparison_obstacle(&x->comparison));
 	return NULL;
 }
 

@@ -71,12 +71,6 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "to go on, use `randstudy run -o DIR --budget "
 				 "TIME` with a larger TIME",
 				 f->stored.n_runs, f->n_planned);
-	if (f->n_failed != 0)
-		rcc_strvec_pushf(warning,
-				 "%zu of %zu runs failed and are not counted: "
-				 "if failures depend on the layout, the others "
-				 "are a biased sample",
-				 f->n_failed, f->stored.n_runs);
 	if (f->n_left_behind != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu runs left processes behind, which were "
@@ -399,6 +393,20 @@ static void lead_with(const struct rcc_findings *f,
 		      struct rcc_strvec *warning)
 {
 	warn_about_end(f, warning);
+	if (f->n_failed != 0)
+		rcc_strvec_pushf(warning,
+				 "%zu of %zu runs failed and are not counted: "
+				 "if failures depend on the layout, the others "
+				 "are a biased sample",
+				 f->n_failed, f->stored.n_runs);
+	if (f->blocks.lacks_ratios)
+		rcc_strvec_pushf(
+			warning,
+			"the runs depended on when they were made, and "
+			"values of %s that are 0 or less have no ratio "
+			"within blocks: intervals and tests take the "
+			"runs as independent, and claim too much",
+			f->asked.metric.text);
 	if (f->stored.n_machines > 1)
 		rcc_strvec_pushf(
 			warning,

@@ -21,7 +21,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 			    const struct rcc_cell *c, const char *otherwise);
 
 /* Append the leading warnings, with which a report on a study begins: that the
- * study is not finished, or that layouts move little of the program's code.
+ * study is not finished, that runs failed, or that layouts move little of the
+ * program's code.
  * rcc_report_warnings() appends them too, before all others. */
 void rcc_report_leading_warnings(const struct rcc_findings *f,
 				 struct rcc_strvec *warning);

@@ -85,13 +85,11 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 }
 
 /* Find the first match at or after *at in which the expression's group in
- * parentheses matches.  Set *group to the group, and *at to the end of the
- * match. */
+ * parentheses matches.  Set match[0] to the match, match[1] to the group, and
+ * *at to the end of the match. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
-		       size_t *at, regmatch_t *group)
+		       size_t *at, regmatch_t match[2])
 {
-	regmatch_t match[2];
-
 	/* Stop at the end of the line, where only an empty match is possible.
 	 * But search an empty line once. */
 	while (*at < len || *at == 0) {
@@ -99,10 +97,9 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 			return false;
 		*at = (size_t)match[0].rm_eo +
 		      (match[0].rm_eo == match[0].rm_so);
-		*group = match[1];
 		/* The group matched nothing if it belongs to an alternative of
 		 * the expression that was not taken. */
-		if (group->rm_so >= 0)
+		if (match[1].rm_so >= 0)
 			return true;
 	}
 	return false;
@@ -142,17 +139,75 @@ static bool goes_on(const char *line, size_t len, size_t begin, size_t at)
 	}
 }
 
-/* Return whether a group matched only a part of a number.  `end` is the end of
- * the whole match: an expression may name what follows the number. */
-static bool is_part(const char *line, size_t len, const regmatch_t *group,
-		    size_t end)
+/* Return whether a minus sign at `at` belongs to the number behind it.  It does
+ * at the beginning of a line, and behind a space or a mark such as "=".  It does
+ * not in "10-20" and in "step-5". */
+static bool is_sign(const char *line, size_t at)
 {
-	const size_t begin = (size_t)group->rm_so;
-	const size_t at = (size_t)group->rm_eo;
+	return line[at] == '-' &&
+	       (at == 0 || strchr(" \t=:,;|([{<>\"'", line[at - 1]) != NULL);
+}
+
+/* Return whether the digits that begin at `at` are a group of three behind a
+ * comma, as in "1,234". */
+static bool is_thousands(const char *line, size_t len, size_t at)
+{
+	size_t n = 0; /* digits in front of the comma */
+
+	while (at >= n + 2 && is_digit(line, len, at - n - 2))
+		n++;
+	return n >= 1 && n <= 3 && is_digit(line, len, at) &&
+	       is_digit(line, len, at + 1) && is_digit(line, len, at + 2) &&
+	       !is_digit(line, len, at + 3);
+}
+
+/* Return whether the number at `at` began earlier: with a digit, a sign, a
+ * fraction, an exponent, a hexadecimal number, or a group of digits in front of
+ * a comma. */
+static bool began_earlier(const char *line, size_t len, size_t at)
+{
+	const char before = at > 0 ? line[at - 1] : '\0';
+	const bool is_behind_digit = at > 1 && is_digit(line, len, at - 2);
+
+	if (at == 0 || !(is_digit(line, len, at) || line[at] == '.'))
+		return false;
+	switch (before) {
+	case '.':
+		return is_behind_digit || at == 1 || line[at - 2] == ' ' ||
+		       line[at - 2] == '\t';
+	case 'e':
+	case 'E':
+		return is_behind_digit;
+	case '+':
+	case '-':
+		return is_sign(line, at - 1) ||
+		       (at > 2 && strchr("eE", line[at - 2]) != NULL &&
+			is_digit(line, len, at - 3));
+	case 'x':
+	case 'X':
+		return at > 1 && line[at - 2] == '0' &&
+		       (at == 2 || !isalnum((unsigned char)line[at - 3]));
+	case ',':
+		return is_thousands(line, len, at);
+	default:
+		return is_digit(line, len, at - 1);
+	}
+}
+
+/* Return whether a group matched only a part of a number.  The whole match may
+ * be longer than the group: an expression may name what is in front of the
+ * number, and what follows it. */
+static bool is_part(const char *line, size_t len, const regmatch_t match[2])
+{
+	const size_t begin = (size_t)match[1].rm_so;
+	const size_t end = (size_t)match[1].rm_eo;
 
 	return (begin != 0 && is_digit(line, len, begin) &&
 		is_digit(line, len, begin - 1)) ||
-	       (end == at && goes_on(line, len, begin, at));
+	       (match[0].rm_so == match[1].rm_so &&
+		began_earlier(line, len, begin)) ||
+	       (match[0].rm_eo == match[1].rm_eo &&
+		goes_on(line, len, begin, end));
 }
 
 /* Describe the number of which a group is a part. */
@@ -163,7 +218,8 @@ static int refuse_part(struct found *f, const char *line, size_t len,
 	size_t begin = (size_t)group->rm_so;
 	size_t end = (size_t)group->rm_eo;
 
-	while (begin != 0 && strchr(characters, line[begin - 1]) != NULL)
+	while (begin != 0 && line[begin - 1] != '\0' &&
+	       strchr(characters, line[begin - 1]) != NULL)
 		begin--;
 	while (end < len && line[end] != '\0' &&
 	       strchr(characters, line[end]) != NULL)
@@ -178,14 +234,14 @@ static int refuse_part(struct found *f, const char *line, size_t len,
 static int take_line(struct found *f, const regex_t *re, const char *line,
 		     size_t len)
 {
-	regmatch_t group;
+	regmatch_t match[2];
 	size_t at = 0;
 
-	while (next_match(re, line, len, &at, &group)) {
-		if (is_part(line, len, &group, at))
-			return refuse_part(f, line, len, &group);
-		if (take_number(f, line + group.rm_so,
-				(size_t)(group.rm_eo - group.rm_so)) != 0)
+	while (next_match(re, line, len, &at, match)) {
+		if (is_part(line, len, match))
+			return refuse_part(f, line, len, &match[1]);
+		if (take_number(f, line + match[1].rm_so,
+				(size_t)(match[1].rm_eo - match[1].rm_so)) != 0)
 			return RCC_EFORMAT;
 	}
 	return 0;
@@ -248,16 +304,16 @@ struct masked {
 static void mask_line(struct masked *m, const regex_t *re)
 {
 	size_t len = (size_t)m->len;
-	regmatch_t group;
+	regmatch_t match[2];
 	size_t at = 0;
 
 	if (len > 0 && m->line[len - 1] == '\n')
 		len--;
 	if (len > 0 && m->line[len - 1] == '\r')
 		len--;
-	while (next_match(re, m->line, len, &at, &group))
-		memset(m->is_number + group.rm_so, 1,
-		       (size_t)(group.rm_eo - group.rm_so));
+	while (next_match(re, m->line, len, &at, match))
+		memset(m->is_number + match[1].rm_so, 1,
+		       (size_t)(match[1].rm_eo - match[1].rm_so));
 }
 
 static void next_line(struct masked *m, const regex_t *const *re, size_t n)

@@ -88,6 +88,13 @@ static int check_inputs(struct rcc_experiment *x)
 	return status == RCC_EXIT_OK ? rcc_inputs_check(x) : status;
 }
 
+/* Return whether this call names the command to measure, as the call that began
+ * the study did. */
+static bool names_command(const struct rcc_run_options *options)
+{
+	return json_object_get(options->given, "command") != NULL;
+}
+
 /* Run each system once, to see whether its command works.  Do nothing if the
  * study has runs. */
 static int try_once(struct rcc_experiment *x, struct rcc_session *session)
@@ -309,7 +316,13 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 			x.study.master_seed);
 		status = rcc_layout_table_load(&x);
 	}
-	if (status == RCC_EXIT_OK && options->only_tries && has_runs(&x))
+	if (status == RCC_EXIT_OK && options->checks_sources)
+		status = rcc_build_check_sources(&x);
+	/* The runs check the inputs too.  A study that makes none now must not
+	 * answer for a command that would read others. */
+	if (status == RCC_EXIT_OK &&
+	    (options->only_tries ? has_runs(&x)
+				 : names_command(options) && is_finished(&x)))
 		status = check_inputs(&x);
 	if (status == RCC_EXIT_OK)
 		status = is_finished(&x) ? keep_or_discard(&x, options)

@@ -31,6 +31,17 @@ enum rcc_interim_decision rcc_interim_parse(const char *text)
 	return RCC_INTERIM_CONTINUE;
 }
 
+char *rcc_interim_ended(int64_t n_layouts)
+{
+	json_t *array = json_pack("[{s:I,s:n,s:s}]", "layouts",
+				  (json_int_t)n_layouts, "half-width", "then",
+				  rcc_interim_text(RCC_INTERIM_MOST));
+	char *text = json_dumps(array, JSON_COMPACT);
+
+	json_decref(array);
+	return text;
+}
+
 struct rcc_interim *rcc_interim_read(const char *text, size_t *n)
 {
 	json_t *array = text != NULL ? json_loads(text, 0, NULL) : NULL;

@@ -9,6 +9,7 @@
 #define RCC_HARNESS_STUDY_INTERIM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The key under which the study's database has these analyses. */
 #define RCC_INTERIM_KEY "looks"
@@ -51,6 +52,10 @@ const char *rcc_interim_text(enum rcc_interim_decision decision);
 /* Return the decision with this text.  Returns RCC_INTERIM_CONTINUE if the text
  * is unknown or NULL. */
 enum rcc_interim_decision rcc_interim_parse(const char *text);
+
+/* Return the text to store for a study that had n_layouts layouts of each arm and
+ * no interim analysis when it ended; caller frees. */
+char *rcc_interim_ended(int64_t n_layouts);
 
 /* Parse the stored text, and set *n to the number of analyses.  *n is 0 for a
  * NULL text.  Caller frees. */

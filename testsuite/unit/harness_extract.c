@@ -100,6 +100,50 @@ static void a_match_that_is_not_a_number_is_reported_with_its_line(void **state)
 	}
 }
 
+static void a_match_that_is_part_of_a_number_is_reported(void **state)
+{
+	static const struct {
+		const char *text, *pattern;
+		const char *whole; /* "": the match is a whole number */
+	} row[] = {
+		{"t 1.2e-05 s", "([0-9.]+) s", "1.2e-05"},
+		{"t 1.2e05 s", "([0-9.]+) s", "1.2e05"},
+		{"t 1e5 s", "([0-9]+) s", "1e5"},
+		{"1,234,567 cycles", "([0-9]+) cycles", "1,234,567"},
+		{"1,234 cycles", "([0-9]+) cycles", "1,234"},
+		{"loss -0.5 points", "([0-9.]+) points", "-0.5"},
+		{"-5 points", "([0-9.]+) points", "-5"},
+		{"x=-5 points", "([0-9.]+) points", "-5"},
+		{"1.25 s", "([0-9]+) s", "1.25"},
+		{".25 s", "([0-9]+) s", ".25"},
+		{"0x100 bytes", "([0-9]+) bytes", "0x100"},
+		{"t 1.2e-05 s", "([0-9.]+)", "1.2e-05"},
+		{"10-20 ms", "([0-9]+) ms", ""},
+		{"step-5 ms", "([0-9]+) ms", ""},
+		{"12,34 ms", "([0-9]+) ms", ""},
+		{"a,345 ms", "([0-9]+) ms", ""},
+		{"1920x1080 pixels", "([0-9]+) pixels", ""},
+		{"p.99 12 ms", "([0-9]+) ms", ""},
+		{"+5 ms", "([0-9]+) ms", ""},
+		{"loss -0.5 points", "-([0-9.]+) points", ""},
+		{"1,234 ms", ",([0-9]+) ms", ""},
+		{"loss -0.5 points", "(-[0-9.]+) points", ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct rcc_extract_bad bad = {0};
+		double value[ROOM];
+		size_t n = 0;
+		const int result = extract(row[i].text, strlen(row[i].text),
+					   row[i].pattern, value, &n, &bad);
+
+		assert_string_equal(bad.whole, row[i].whole);
+		assert_int_equal(result,
+				 row[i].whole[0] != '\0' ? RCC_EFORMAT : 0);
+	}
+}
+
 static int64_t compare(const char *a, const char *b, const char *pattern)
 {
 	const char path[] = "/proc/self/fd/%d";
@@ -183,6 +227,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_found_anywhere_in_a_line),
 		cmocka_unit_test(
 			a_match_that_is_not_a_number_is_reported_with_its_line),
+		cmocka_unit_test(a_match_that_is_part_of_a_number_is_reported),
 		cmocka_unit_test(outputs_are_compared_without_their_numbers),
 		cmocka_unit_test(a_metric_specification_is_parsed),
 	};
