@@ -178,6 +178,10 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	}
 	if (status == RCC_EXIT_OK)
 		status = open_store(x, may_create);
+	/* Make git ignore the study's files.  Otherwise a snapshot of the
+	 * user's tree (randstudy ab) would contain them. */
+	if (status == RCC_EXIT_OK && may_create)
+		rcc_directory_hide(x->dir);
 	return status;
 }
 

@@ -8,7 +8,6 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/build/directory.h"
 #include "harness/build/git.h"
 
 static char *worktree(const struct rcc_experiment *x, size_t i)
@@ -92,9 +91,6 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 
 	if (system->repository == NULL)
 		return RCC_EXIT_OK;
-	/* Make git ignore the study's files.  Otherwise a snapshot of the
-	 * user's tree would contain them. */
-	rcc_directory_hide(x->dir);
 	top = worktree(x, i);
 	status = clear_place(x, top);
 	if (status == RCC_EXIT_OK)

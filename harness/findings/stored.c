@@ -146,6 +146,44 @@ static size_t count_machines(const struct rcc_stored *s)
 	return n;
 }
 
+/* Set s->changed to the facts about the machine that differ between two
+ * sessions.  An older randstudy may not have stored one. */
+static void find_changed(struct rcc_stored *s)
+{
+	static const char *const key[] = {"kernel",
+					  "kernel-command-line",
+					  "microcode",
+					  "cpus",
+					  "governor",
+					  "scaling-driver",
+					  "no-turbo",
+					  "boost",
+					  "smt",
+					  "isolated-cpus",
+					  "numa-balancing",
+					  "transparent-hugepages",
+					  "aslr",
+					  "clocksource"};
+	json_t *first = json_object();
+
+	for (size_t i = 0; i < s->n_sessions; i++) {
+		json_t *host = json_loads(s->session[i].host, 0, NULL);
+
+		for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++) {
+			json_t *was = json_object_get(first, key[k]);
+			json_t *is = json_object_get(host, key[k]);
+
+			if (was == NULL && is != NULL)
+				json_object_set(first, key[k], is);
+			else if (is != NULL && !json_equal(was, is) &&
+				 !rcc_strvec_has(&s->changed, key[k]))
+				rcc_strvec_push(&s->changed, key[k]);
+		}
+		json_decref(host);
+	}
+	json_decref(first);
+}
+
 static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
@@ -164,8 +202,10 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 		result = read_valgrind(s, store);
 	if (result == 0)
 		result = rcc_store_sessions(store, &s->session, &s->n_sessions);
-	if (result == 0)
+	if (result == 0) {
 		s->n_machines = count_machines(s);
+		find_changed(s);
+	}
 	if (result == 0 && s->n_sessions != 0)
 		s->host =
 			json_loads(s->session[s->n_sessions - 1].host, 0, NULL);
@@ -382,6 +422,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	free(s->randcc);
 	free(s->program);
 	free(s->interim_analyses);
+	rcc_strvec_release(&s->changed);
 	free(s->dir);
 	rcc_study_release(&s->study);
 	memset(s, 0, sizeof(*s));

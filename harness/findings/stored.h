@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <jansson.h>
 
+#include "common/strvec.h"
 #include "harness/store/records.h"
 #include "harness/store/stages.h"
 #include "harness/store/store.h"
@@ -58,6 +59,9 @@ struct rcc_stored {
 	/* The number of machines on which the sessions were: a machine has a
 	 * host name and a model of processor. */
 	size_t n_machines;
+	/* The keys of facts about the machine (run/host.h) that differ between
+	 * two sessions, such as "kernel". */
+	struct rcc_strvec changed;
 	/* The machine's description (run/host.h) from the last session, which
 	 * is the last call of randstudy that made runs.  NULL if there was
 	 * none. */

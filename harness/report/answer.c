@@ -219,6 +219,15 @@ static void compose_layout_sd(struct rcc_document *d,
  * If ratios within blocks are not reported, the noise is the variation of the
  * original layout's runs.
  */
+/* Return the standard deviation of the runs of an original layout.  The value of
+ * a run is the mean of its iterations. */
+static double sd_of_runs(const struct rcc_levels *levels)
+{
+	return levels->n_levels > 1
+		       ? sqrt(levels->level[levels->n_levels - 1].s2)
+		       : levels->sd;
+}
+
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -239,8 +248,8 @@ static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 	}
 	if (c->levels_error != 0)
 		return;
-	rcc_format_percent(100 * c->levels.sd / fabs(c->levels.mean), value,
-			   sizeof(value));
+	rcc_format_percent(100 * sd_of_runs(&c->levels) / fabs(c->levels.mean),
+			   value, sizeof(value));
 	rcc_document_number(d, "from run to run", value,
 			    "standard deviation, original layout");
 }

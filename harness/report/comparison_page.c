@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/comparison_page.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,14 +62,29 @@ static void compose_no_difference(struct rcc_document *d,
 		100 * (1 - c->old.f->asked.level));
 }
 
-/* Append the command that extends the study of one side to n layouts. */
+/* Append the command that extends the study of one side to n layouts.  A study
+ * with --budget needs more time for them: more layouts alone would be linked and
+ * not run. */
 static void compose_command(struct rcc_document *d,
 			    const struct rcc_comparison_side *side, size_t n)
 {
+	const struct rcc_study *study = &side->f->stored.study;
+	const double has = (double)rcc_looks_measured(&side->f->stored);
 	char *dir = rcc_shell_quote(side->f->stored.dir);
+	char most[48] = "";
 
-	rcc_document_command(d, "to decide",
-			     "randstudy run -o %s --layouts %zu", dir, n);
+	if (n > study->max_layouts)
+		snprintf(most, sizeof(most), " --max-layouts %zu", n);
+	if (study->budget > 0 && has > 0)
+		rcc_document_command(
+			d, "to decide", "randstudy %s -o %s --budget %.0fs%s",
+			study->decide > 0 && study->n_systems == 2 ? "ab"
+								   : "run",
+			dir, ceil(study->budget * (double)n / has), most);
+	else
+		rcc_document_command(d, "to decide",
+				     "randstudy run -o %s --layouts %zu", dir,
+				     n);
 	free(dir);
 }
 

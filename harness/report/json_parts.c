@@ -269,6 +269,8 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 
 	struct rcc_interval sd;
 	const bool is_known = rcc_effect_sd(e, &sd);
+	/* Results may be claimed, once no planned run is missing. */
+	const bool claims = !f->is_unfinished;
 	json_t *json;
 
 	if (e->error != 0)
@@ -293,9 +295,9 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 		rcc_json_ratio(&x->shift), "half-width-random",
 		rcc_json_number(x->random_half_width), "half-width-original",
 		rcc_json_number(x->fixed_half_width), "variation-detected",
-		rcc_effect_variation_is_seen(e), "variation-by-f-only",
-		rcc_effect_is_doubtful(e), "shift-detected",
-		rcc_effect_shift_is_seen(e));
+		claims && rcc_effect_variation_is_seen(e),
+		"variation-by-f-only", claims && rcc_effect_is_doubtful(e),
+		"shift-detected", claims && rcc_effect_shift_is_seen(e));
 	json_object_set_new(json, "variation-undecided",
 			    json_boolean(rcc_effect_is_undecided(e)));
 	json_object_set_new(json, "reported",
@@ -309,10 +311,10 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 	json_object_set_new(json, "layouts-differ-p",
 			    rcc_json_number(e->layouts_p));
 	json_object_set_new(json, "layouts-differ-p-joint",
-			    rcc_json_number(e->joint_layouts_p));
+			    rcc_json_number(claims ? e->joint_layouts_p : NAN));
 	json_object_set_new(json, "shift-p", rcc_json_number(e->shift_p));
 	json_object_set_new(json, "shift-p-joint",
-			    rcc_json_number(e->joint_shift_p));
+			    rcc_json_number(claims ? e->joint_shift_p : NAN));
 	json_object_set_new(json, "extremes", extremes_json(f, e));
 	json_object_set_new(json, "original-position", position_json(f, e));
 	json_object_set_new(json, "moved-too", moved_too_json(f, c));

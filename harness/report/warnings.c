@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/strbuf.h"
 #include "harness/report/code_share_words.h"
 #include "harness/report/format.h"
 #include "harness/study/host_warnings.h"
@@ -62,6 +63,27 @@ static void warn_about_metric(const struct rcc_findings *f,
 				 m->name);
 }
 
+static void warn_about_sessions(const struct rcc_findings *f,
+				struct rcc_strvec *warning)
+{
+	struct rcc_strbuf names = {0};
+
+	for (size_t i = 0; i < f->stored.changed.n; i++)
+		rcc_strbuf_add_item(&names, ", ", f->stored.changed.item[i]);
+	if (names.n != 0)
+		rcc_strvec_pushf(warning,
+				 "measured in %zu sessions, between which the "
+				 "machine changed: %s; the report shows the "
+				 "machine of the last one",
+				 f->stored.n_sessions, names.text);
+	else
+		rcc_strvec_pushf(warning,
+				 "measured in %zu sessions: the machine may "
+				 "have changed between them",
+				 f->stored.n_sessions);
+	rcc_strbuf_release(&names);
+}
+
 static void warn_about_runs(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
@@ -103,10 +125,7 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "--metric cpu",
 				 f->asked.metric.name);
 	if (f->stored.n_sessions > 1 && f->stored.n_machines < 2)
-		rcc_strvec_pushf(warning,
-				 "measured in %zu sessions: the machine may "
-				 "have changed between them",
-				 f->stored.n_sessions);
+		warn_about_sessions(f, warning);
 }
 
 /* Warn about runs that lie far from the others.  Either a disturbance or a rare

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/diag.h"
+#include "common/shell_words.h"
 #include "harness/build/design.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/decision.h"
@@ -191,7 +192,10 @@ static void say(const struct rcc_experiment *x,
 	char wanted[48];
 
 	format_percent(interim->half_width, width, sizeof(width));
-	fprintf(stderr, "%u layouts: half-width %s", interim->n_layouts, width);
+	fprintf(stderr, "%u layouts: half-width %s",
+		interim->n_measured != 0 ? interim->n_measured
+					 : interim->n_layouts,
+		width);
 	if (x->study.precision > 0) {
 		format_percent(x->study.precision, wanted, sizeof(wanted));
 		fprintf(stderr, " (wanted: %s)", wanted);
@@ -316,6 +320,7 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	};
 	struct rcc_interim interim = {.n_layouts = s.n_layouts};
 	unsigned next = s.n_layouts;
+	char *quoted;
 	int status = RCC_EXIT_OK;
 
 	*goes_on = false;
@@ -326,9 +331,12 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	if (status != RCC_EXIT_OK)
 		return status;
 	if (interim.n_measured == 0) {
+		quoted = rcc_shell_quote(x->dir);
 		rcc_error("the budget was spent before anything was measured");
-		rcc_hint("to resume, give a larger one: randstudy run -o DIR "
-			 "--budget TIME");
+		rcc_hint("to resume, give a larger one: randstudy run -o %s "
+			 "--budget TIME",
+			 quoted);
+		free(quoted);
 		return RCC_EXIT_FAILED;
 	}
 	interim.half_width = s.half_width;
