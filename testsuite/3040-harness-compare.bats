@@ -52,6 +52,61 @@ verdict() { # EXPECTED STATUS
 	awk 'length > 80 { exit 1 }' <<<"$output"
 }
 
+@test "a comparison with failed runs is no success" {
+	two_systems 10
+	times 1000000 1000500
+	run -0 randstudy compare st
+	query "UPDATE run SET outcome = 'wrong-output' WHERE ord = 5"
+	for format in text json; do
+		run -3 randstudy compare --format $format st
+		[[ $output == *'1 of 40 runs failed'* ]]
+	done
+	run -3 randstudy compare --fail-on regression st
+	run -2 randstudy ab -o st
+	[[ $output == *'1 of 40 runs failed'*'differ by no more than'* ]]
+	run -0 randstudy compare --fail-on never st
+	run -0 randstudy ab --fail-on never -o st
+	times 1000000 1100000
+	run -1 randstudy compare st
+}
+
+@test "values of 0 or less do not hide that runs depended on when they were made" {
+	two_systems 20
+	times 1000000 1000000
+	query 'UPDATE run SET wall_ns = wall_ns + ord / 4 % 2 * 300000000'
+	[ "$(randstudy compare --format json st | jq -r .reported)" = blocks ]
+	query 'UPDATE run SET wall_ns = 0 WHERE ord = 5'
+	run -3 randstudy compare st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'No verdict on new against old: the runs depended on when they were made, and values of 0 or less have no ratio within blocks.'* ]]
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'intervals and tests take the runs as independent, and claim too much'* ]]
+	# Without that dependence the means are compared.
+	times 1000000 1100000
+	query 'UPDATE run SET wall_ns = 0 WHERE ord = 5'
+	[ "$(randstudy compare --format json st | jq -r .reported)" = means ]
+	run randstudy compare st
+	[[ $output != *'depended on when'* ]]
+}
+
+@test "studies that leave out other iterations, or have other settings, are not alike" {
+	one() {
+		randstudy run -o "$1" --layouts 4 --executions 1 --no-report --program prog \
+			--build 'randld --fake-link numbers.sh prog' --iterations 3 \
+			--metric 'x,lower=stdout:^x ([0-9]+)' --ignore-output "${@:2}" -- '{binary}'
+	}
+	printf '#!/bin/sh\nfor i in 1 2 3; do echo x $(($$ %% 7 + 100)); done\n' >numbers.sh
+	one a
+	one b --skip-iterations 1
+	one c --env fixed
+	run -2 randstudy compare a b
+	[[ $output == *'"b" leave out different iterations: their ratio would mean nothing'* ]]
+	run randstudy compare --metric wall a b
+	[ "$status" != 2 ]
+	[[ $output != *'these settings'* ]]
+	run randstudy compare a c
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'these settings of the two studies differ, and the ratio compares them too: env'* ]]
+}
+
 @test "the three verdicts appear, and a regression has its own exit code" {
 	two_systems 10
 	times 1000000 1100000

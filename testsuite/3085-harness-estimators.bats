@@ -39,6 +39,16 @@ mean_of() { # ESTIMATOR
 	run -2 randstudy report --estimator max st
 }
 
+@test "minima of different numbers of values are refused" {
+	query "UPDATE run SET outcome = 'timeout' WHERE ord = 7"
+	run -2 randstudy report --estimator min st
+	[[ $output == *'they summarize 2 to 3 values, and a minimum of more values is smaller'* ]]
+	run -1 randstudy report --estimator median st
+	# An unfinished study claims nothing.
+	query 'DELETE FROM run WHERE ord >= 50'
+	run -1 randstudy report --estimator min st
+}
+
 @test "the minimum is refused if higher values are better" {
 	rm -rf st
 	program 'echo score $(($$ % 7 + 100))'

@@ -86,6 +86,9 @@ flat() {
 	run -3 ab v1 v2 --build make --max-layouts 27
 	[[ $output == *'10 layouts'*'; undecided; continuing to 15'*'; undecided; continuing to 23'*'continuing to 27'*'most layouts'* ]]
 	[[ $(flat) == *'before it reached a decision'* ]]
+	# More layouts need more time too.
+	command=$(sed -n "s/^ *to decide: *//p" <<<"$output")
+	[[ $command == 'randstudy ab -o '*' --budget '*'s --max-layouts '* ]]
 	run -0 ab v1 v2 --build make --max-layouts 27 --fail-on regression
 	# With a larger threshold, the stored runs are enough for a decision.
 	run -0 ab v1 v2 --build make --threshold 5%
@@ -238,8 +241,9 @@ flat() {
 	}
 	run -1 ours v2
 	[[ $output == *'the study is in "ab-v1-v2-'* ]]
+	randstudy run -o named --build 'randld --fake-link prog.sh prog' --no-runs -- '{binary}'
 	[ -z "$(git status --porcelain)" ]
-	ls ab-v1-v2-*/study.db
+	ls ab-v1-v2-*/study.db named/study.db
 	# The same comparison continues in this directory.  Another comparison gets a
 	# directory of its own.
 	run -1 ours v2

@@ -204,6 +204,27 @@ same_numbers() {
 	run -2 randstudy compare merged merged
 }
 
+@test "a machine without a block of good runs is not left out silently" {
+	local change
+	two_systems --layouts 6 --executions 2
+	merged one.db fleet 5 0.02 0.002 0.001 0.001
+	cp merged/study.db kept.db
+	run -0 randstudy compare --threshold 20 merged
+	for change in "wall_ns = 0 WHERE machine = 4 AND ord = 7" \
+		"outcome = 'timeout' WHERE machine = 4 AND layout IN
+			(SELECT id FROM layout WHERE system = 1 AND seed != 'none')"; do
+		sqlite3 merged/study.db "UPDATE machine_run SET $change"
+		run -3 randstudy compare --threshold 20 merged
+		[[ $(tr -s ' \n' '  ' <<<"$output") == *'the results over all machines lack machine 4, '* ]]
+		[[ $output == *'No answer on new against old yet'* ]]
+		cp kept.db merged/study.db
+	done
+	# If no machine has blocks, there is no result, and nothing is missing.
+	sqlite3 merged/study.db 'UPDATE machine_run SET wall_ns = 0 WHERE ord = 7'
+	run -3 randstudy compare --threshold 20 merged
+	[[ $(tr -s ' \n' '  ' <<<"$output") == *'values that are not above 0 do not have'* ]]
+}
+
 @test "three systems are judged together" {
 	randstudy run -o st --no-runs --seed 1 --program prog --redo off --layouts 4 \
 		--executions 2 --system 'a=randld --fake-link prog.sh prog' \
