@@ -174,6 +174,47 @@ teardown() {
 	RANDCC_CC=randcc fails_with 125 'cannot find the compiler' env PATH="$build/bin" "$build/bin/randcc" -c f.c
 }
 
+@test "a program that begins at its first function is refused, unless -e names one" {
+	cat >start.c <<-'END'
+		static void leave(long x) { __asm__ volatile("syscall" :: "a"(60L), "D"(x)); }
+		void a(void) { leave(0); }
+		void b(void) { leave(7); }
+		void c(void) { leave(8); }
+	END
+	randcc -O1 -c start.c
+	RANDCC_SEED=1 fails_with 1 'no input defines "_start"' \
+		randcc -nostdlib -static start.o -o p
+	grep -q 'name the entry point with -e' err
+	RANDCC_SEED=none randcc -nostdlib -static start.o -o p 2>err
+	./p
+	for seed in 1 2 3; do
+		export RANDCC_SEED=$seed
+		randcc -nostdlib -static start.o -o p -Wl,-e,a
+		./p
+		randcc -nostdlib -static start.o -o p -Wl,--defsym=_start=a
+		./p
+		randcc -nostdlib -shared start.o -o p
+		fails_with 1 'the option "--oformat=binary" writes no ELF file' \
+			randcc -nostdlib -static start.o -o p -Wl,-e,a -Wl,--oformat=binary
+	done
+}
+
+@test "a script in a pipe is refused, and so is a record of another file in a pipe" {
+	ld --verbose | sed -n '/^=/,/^=/{/^=/d;p}' | grep -v 'text.sorted' >full.ld
+	fails_with 1 'is a pipe, which can be read only once' \
+		randcc main.c f.c -o prog -Wl,-T,<(cat full.ld)
+	grep -q 'write the script to a file' err
+	mkfifo version
+	(echo '{ global: *; };' >version) &
+	timeout 20 randcc -shared -fPIC f.c -o f.so -Wl,--version-script=version
+	wait
+	fails_with 1 'cannot record "f.so" in RANDCC_RECORD: "/dev/fd/' \
+		env RANDCC_RECORD="$PWD/rec" randcc -shared -fPIC f.c -o f.so \
+		-Wl,--version-script=<(echo '{ global: *; };')
+	grep -q 'write its text to a file' err
+	[ ! -e f.so ]
+}
+
 @test "calls with nothing to randomise pass through" {
 	for arg in --version -dumpmachine -print-prog-name=ld -dumpversion; do
 		diff <(randcc $arg) <(gcc $arg | sed "s,^ld$,$(readlink -f "$build/bin")/../libexec/randcc/ld,") || [ $arg = -print-prog-name=ld ]

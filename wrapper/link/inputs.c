@@ -17,6 +17,7 @@
 #include "wrapper/elf/archive.h"
 #include "wrapper/elf/object_file.h"
 #include "wrapper/elf/object_naming.h"
+#include "wrapper/elf/object_symbols.h"
 #include "wrapper/order/link_order.h"
 
 /* ---- Searching for files ----------------------------------------------- */
@@ -236,6 +237,27 @@ bool rcc_inputs_is_users(const struct rcc_ldargs *args,
 	return in->is_open &&
 	       !rcc_link_order_is_start_file(args->word[in->word].text) &&
 	       !rcc_inputs_is_system(in->path);
+}
+
+bool rcc_inputs_is_pipe(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 &&
+	       (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
+bool rcc_inputs_define(const struct rcc_inputs *inputs, const char *symbol)
+{
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_object_file *f = &inputs->item[i].file;
+
+		for (size_t k = 0; inputs->item[i].is_open && k < f->n_objects;
+		     k++)
+			if (rcc_object_defines(f, &f->object[k], symbol))
+				return true;
+	}
+	return false;
 }
 
 /* ---- Reading the inputs ------------------------------------------------ */
@@ -488,19 +510,29 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 /* Fill in in->script if the input may be a script: a file that is neither
  * object nor archive, or the file of an option.  If it is not a script,
  * rcc_script_read() finds nothing in it. */
-static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
+static int read_script(struct rcc_input *in, const struct rcc_ld_word *w,
+		       const struct rcc_ldargs *args, struct rcc_refusal *why)
 {
 	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;
 	struct rcc_file_map map = in->file.map;
 
 	if (!is_option && (!in->is_open || in->file.kind != RCC_FILE_OTHER))
-		return;
+		return 0;
+	if (is_option && rcc_inputs_is_pipe(in->path))
+		return w->text != args->script
+			       ? 0
+			       : rcc_refuse(why, RCC_EFORMAT,
+					    "write the script to a file",
+					    "the linker script \"%s\" is a "
+					    "pipe, which can be read only once",
+					    w->text);
 	if (is_option && rcc_file_map(in->path, &map) != 0)
-		return;
+		return 0;
 	in->script = rcc_mem_alloc(sizeof(*in->script));
 	rcc_script_read(in->script, &map, rcc_ldargs_is_mri_script(w));
 	if (is_option)
 		rcc_file_unmap(&map);
+	return 0;
 }
 
 int rcc_inputs_open(struct rcc_inputs *inputs,
@@ -534,9 +566,10 @@ int rcc_inputs_open(struct rcc_inputs *inputs,
 		else
 			in->name = in->path;
 		err = open_input(inputs, in, request, why);
+		if (err == 0)
+			err = read_script(in, w, args, why);
 		if (err != 0)
 			return err;
-		read_script(in, w);
 		if (in->script != NULL && w->text == args->script)
 			inputs->main_script = in->script;
 	}

@@ -84,6 +84,14 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
  * record keeps only the path and checksum of such a file. */
 bool rcc_inputs_is_system(const char *path);
 
+/* Return whether a path names a pipe.  randld does not read it, because the
+ * linker could not read it again. */
+bool rcc_inputs_is_pipe(const char *path);
+
+/* Return whether an input, or a member of an archive, defines a global
+ * symbol. */
+bool rcc_inputs_define(const struct rcc_inputs *inputs, const char *symbol);
+
 /* Return whether an input was read and is the user's: neither a start file, such
  * as crti.o, nor a file of the system. */
 bool rcc_inputs_is_users(const struct rcc_ldargs *args,

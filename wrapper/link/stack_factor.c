@@ -8,7 +8,6 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/rank.h"
-#include "wrapper/elf/object_symbols.h"
 
 /*
  * The code of the entry point.  It copies the arguments, the environment and
@@ -341,20 +340,6 @@ bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 
 /* ---- The plan of a link ------------------------------------------------- */
 
-/* Return whether an input defines a symbol. */
-static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)
-{
-	for (size_t i = 0; i < inputs->n; i++) {
-		const struct rcc_object_file *f = &inputs->item[i].file;
-
-		for (size_t k = 0; inputs->item[i].is_open && k < f->n_objects;
-		     k++)
-			if (rcc_object_defines(f, &f->object[k], symbol))
-				return true;
-	}
-	return false;
-}
-
 /* Refuse a link if randld does not know the symbol of its entry point. */
 static int check_entry(const struct rcc_ldargs *args, bool script_sets_entry,
 		       struct rcc_refusal *why)
@@ -394,7 +379,7 @@ int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 		s->why_not = "not supported";
 		return RCC_EUNSUP;
 	}
-	if (!is_defined(inputs, s->entry)) {
+	if (!rcc_inputs_define(inputs, s->entry)) {
 		s->why_not = "no entry point";
 		return 0;
 	}

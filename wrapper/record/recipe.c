@@ -196,6 +196,14 @@ static int put_input(struct recording *r, const struct rcc_input *in)
 	char *real = NULL;
 	int err;
 
+	if (rcc_inputs_is_pipe(path)) {
+		rcc_refuse(r->why, RCC_EFORMAT, "write its text to a file",
+			   "cannot record \"%s\" in RANDCC_RECORD: \"%s\" is a "
+			   "pipe, which can be read only once",
+			   r->link->request->args->output, path);
+		rcc_link_remove_output(r->link);
+		return RCC_EFORMAT;
+	}
 	err = is_system ? rcc_content_store_id(path, id)
 			: rcc_content_store_add(r->dir, path, id);
 	if (err != 0)
