@@ -52,6 +52,31 @@ verdict() { # EXPECTED STATUS
 	awk 'length > 80 { exit 1 }' <<<"$output"
 }
 
+@test "a small difference that is known says in which direction it is" {
+	two_systems 10
+	times 1000000 1024000
+	run -0 randstudy compare --threshold 5 st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'new and old differ by no more than 5.0 % ('*' % more, 90 % interval'* ]]
+	times 1000000 976000
+	run -0 randstudy compare --threshold 5 st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'new and old differ by no more than 5.0 % ('*' % less, 90 % interval'* ]]
+}
+
+@test "names with line breaks stay in their rows" {
+	two_systems 3
+	query "UPDATE meta SET value = json_set(value, '$.systems[0].name',
+		'a' || char(10) || 'b', '$.systems[1].name', 'c' || char(9) || 'd')
+		WHERE key = 'design'"
+	run randstudy report st
+	grep -q '^  a b, random layouts  *3 ' <<<"$output"
+	grep -qx '== Effect of layout on a b ==' <<<"$output"
+	grep -qx '== Effect of layout on c d ==' <<<"$output"
+	for name in $'a\nb' $'a\tb' 'a b'; do
+		run -2 randstudy run -o other --system "$name=true" -- '{binary}'
+		[[ $output == *'is no name: it has a blank'* ]]
+	done
+}
+
 @test "a comparison with failed runs is no success" {
 	two_systems 10
 	times 1000000 1000500

@@ -180,6 +180,25 @@ words_of_all() {
 
 better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regression": (true|false)'
 
+@test "a metric cannot have the name of a column" {
+	local name
+	study --no-report --layouts 2
+	randstudy report --format csv st | head -1 | tr , '\n' >columns
+	[ "$(wc -l <columns)" -ge 20 ]
+	while read -r name; do
+		run -2 study --metric "$name=stdout:([0-9]+)"
+		[[ $output == *"\"$name\" is the name of a column in csv: choose another"* ]]
+	done <columns
+}
+
+@test "hyperfine's format refuses what it would ignore" {
+	study --no-report --layouts 2
+	run -2 randstudy report --format hyperfine --metric cpu st
+	[[ $output == *'--format hyperfine has times only, as means'* ]]
+	run -2 randstudy report --format hyperfine --estimator min st
+	run -0 randstudy report --format hyperfine st
+}
+
 @test "a unit that is a rate says that more is better" {
 	for label in ops/s score/MB/s req/s; do
 		throughput "$label"

@@ -145,6 +145,8 @@ refused() {
 	check 'cannot name a directory' 'benchmarks:\n  ../x: {build: x}\n'
 	check 'cannot name a directory' 'benchmarks:\n  .: {build: x}\n'
 	check 'is taken' 'benchmarks:\n  suite.json: {build: x}\n'
+	check 'is taken' 'benchmarks:\n  lock: {build: x}\n'
+	check 'is taken' 'benchmarks:\n  study.db: {build: x}\n'
 	run -2 randstudy run -o bad --study nothing.yaml
 	[[ $output == *'cannot read the study file "nothing.yaml": No such file'* ]]
 	# no benchmark is begun if a later one is wrong

@@ -388,6 +388,33 @@ flat() {
 	[ ! -s ../closed ]
 }
 
+@test "an anonymous answer tells two paths with one last part apart" {
+	local at=$BATS_TEST_TMPDIR
+	mkdir "$at/o1" "$at/o2"
+	cp prog.sh "$at/o1"
+	(cd "$at/o2" && version 1200 && chmod +x prog.sh)
+	run -1 randstudy ab "randld --fake-link $at/o1/prog.sh prog" \
+		"randld --fake-link $at/o2/prog.sh prog" -o ../an --anonymous --layouts 6 \
+		--seed 1 --ignore-output \
+		--metric 'cost,lower=stdout:cost: ([0-9]+)' -- '{binary}'
+	[[ $(flat) == *'.../prog.sh (2) needs '*' % more cost than .../prog.sh'* ]]
+	[[ ${output#*'.../prog.sh (2) needs'} != *"$at"* ]]
+}
+
+@test "ab refuses what it would ignore, and a suite" {
+	version 1000
+	run -0 ab 'make O=1' 'make O=2' --layouts 4 --no-report
+	run -2 randstudy ab -o ../st --names x,y
+	[[ $output == *'--names needs OLD and NEW'* ]]
+	run -2 ab 'make O=1' 'make O=2' --names a,b,c
+	[[ $output == *'--names needs two names, OLD,NEW: "a,b,c"'* ]]
+	mkdir ../suite
+	echo '{}' >../suite/suite.json
+	run -2 randstudy ab -o ../suite
+	[[ $output == *'suite" is a suite'* ]]
+	[ "$(ls ../suite)" = suite.json ]
+}
+
 @test "an anonymous answer names neither the host nor a directory" {
 	commit v2 1100
 	run -1 ab v1 v2 --build make

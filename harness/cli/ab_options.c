@@ -155,6 +155,9 @@ static void check_words(const struct rcc_ab_options *o,
 	if (o->run.parameters != NULL)
 		rcc_argument_error(state, "randstudy ab takes no -P: it "
 					  "measures one program");
+	if (o->old == NULL && o->names != NULL)
+		rcc_argument_error(state, "--names needs OLD and NEW: a stored "
+					  "study has its names");
 	if (o->old == NULL && o->run.dir == NULL)
 		rcc_argument_error(state, "OLD and NEW are missing: what to "
 					  "compare");
@@ -212,7 +215,8 @@ static void name_sides(const struct rcc_ab_options *o,
 {
 	const size_t n = strcspn(o->names, ",");
 
-	if (n == 0 || o->names[n] == '\0' || o->names[n + 1] == '\0')
+	if (n == 0 || o->names[n] == '\0' || o->names[n + 1] == '\0' ||
+	    strchr(o->names + n + 1, ',') != NULL)
 		rcc_argument_error(state,
 				   "--names needs two names, OLD,NEW: \"%s\"",
 				   o->names);

@@ -19,6 +19,7 @@
 #include "harness/report/history.h"
 #include "harness/report/report.h"
 #include "harness/run/host.h"
+#include "harness/suite/suite.h"
 
 static int compare(const struct rcc_ab_options *o, const char *dir)
 {
@@ -57,9 +58,16 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 
 static int measure_and_compare(const struct rcc_ab_options *o, int *stop_signal)
 {
-	int status = rcc_run_here(&o->run, stop_signal);
+	int status;
 	char *dir;
 
+	if (rcc_suite_is_there(o->run.dir)) {
+		rcc_error("\"%s\" is a suite", o->run.dir);
+		rcc_hint("randstudy ab compares two versions of one program; "
+			 "randstudy run -o continues a suite");
+		return RCC_EXIT_USAGE;
+	}
+	status = rcc_run_here(&o->run, stop_signal);
 	if (status != RCC_EXIT_OK)
 		return RCC_EXIT_USAGE;
 	if (o->run.has_no_runs) {

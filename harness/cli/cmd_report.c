@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* randstudy report: print the report on a study, in one of several formats. */
 #include <stdio.h>
+#include <string.h>
 
+#include "common/diag.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/report/report.h"
@@ -63,6 +65,13 @@ int rcc_cmd_report(int argc, char **argv)
 	struct rcc_asking asking;
 
 	rcc_arguments_parse(&line, "randstudy report", argc, argv, &o);
+	if (strcmp(o.format, "hyperfine") == 0 &&
+	    (o.study.metric != NULL || o.estimator != RCC_STATISTIC_MEAN)) {
+		rcc_error("--format hyperfine has times only, as means: "
+			  "it takes neither --metric nor --estimator");
+		rcc_hint("--format benchfmt takes both");
+		return RCC_EXIT_USAGE;
+	}
 	asking = (struct rcc_asking){.metric = o.study.metric,
 				     .estimator = o.estimator,
 				     .machine = (unsigned)o.machine,

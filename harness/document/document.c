@@ -7,6 +7,16 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
+/* Replace line breaks and tabs, which a name may have, by blanks.  Returns
+ * `text`. */
+static char *one_line(char *text)
+{
+	for (char *c = text; *c != '\0'; c++)
+		if (*c == '\n' || *c == '\t' || *c == '\r')
+			*c = ' ';
+	return text;
+}
+
 /* ---- Tables ------------------------------------------------------------ */
 
 static void add_column(struct rcc_table *t, enum rcc_align align,
@@ -23,7 +33,8 @@ void rcc_table_column(struct rcc_table *t, enum rcc_align align,
 	va_list ap;
 
 	va_start(ap, fmt);
-	add_column(t, align, RCC_MEDIUM_ALL, rcc_mem_vprintf(fmt, ap));
+	add_column(t, align, RCC_MEDIUM_ALL,
+		   one_line(rcc_mem_vprintf(fmt, ap)));
 	va_end(ap);
 }
 
@@ -38,7 +49,8 @@ void rcc_table_row(struct rcc_table *t, const char *head)
 	t->row = rcc_mem_grow(t->row, t->n_rows, &t->n_rows_allocated,
 			      sizeof(*t->row));
 	t->row[t->n_rows] = (struct rcc_row){0};
-	rcc_strvec_push(&t->row[t->n_rows++].cell, head);
+	rcc_strvec_take(&t->row[t->n_rows++].cell,
+			one_line(rcc_mem_strdup(head)));
 }
 
 void rcc_table_cell(struct rcc_table *t, const char *fmt, ...)
@@ -46,7 +58,8 @@ void rcc_table_cell(struct rcc_table *t, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	rcc_strvec_take(&t->row[t->n_rows - 1].cell, rcc_mem_vprintf(fmt, ap));
+	rcc_strvec_take(&t->row[t->n_rows - 1].cell,
+			one_line(rcc_mem_vprintf(fmt, ap)));
 	va_end(ap);
 }
 
@@ -125,7 +138,7 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 		va_list ap;                                                    \
                                                                                \
 		va_start(ap, fmt);                                             \
-		add(d, kind, rcc_mem_vprintf(fmt, ap));                        \
+		add(d, kind, one_line(rcc_mem_vprintf(fmt, ap)));              \
 		va_end(ap);                                                    \
 	}
 

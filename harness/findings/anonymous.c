@@ -167,6 +167,31 @@ void rcc_anonymous_json(json_t *json)
 	}
 }
 
+/* Give each object in an array another name.  Two paths may be shortened to the
+ * same text.  The second one then gets a number. */
+static void separate_names(json_t *array)
+{
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		json_t *one = json_array_get(array, i);
+		char *base = rcc_mem_strdup(
+			json_string_value(json_object_get(one, "name")));
+		unsigned n = 1;
+
+		for (size_t k = 0; k < i;) {
+			json_t *name = json_object_get(json_array_get(array, k),
+						       "name");
+
+			k++;
+			if (!json_equal(name, json_object_get(one, "name")))
+				continue;
+			json_object_set_new(one, "name",
+					    json_sprintf("%s (%u)", base, ++n));
+			k = 0;
+		}
+		free(base);
+	}
+}
+
 /* ---- Studies and suites ------------------------------------------------ */
 
 /* Make a study's settings anonymous.  The settings borrow strings from their
@@ -178,6 +203,8 @@ static void anonymize_design(struct rcc_study *study)
 	char *problem = NULL;
 
 	rcc_anonymous_json(json);
+	separate_names(json_object_get(json, "systems"));
+	separate_names(json_object_get(json, "arms"));
 	/* Parsing cannot fail, since only paths differ from the accepted
 	 * settings. */
 	if (rcc_study_parse(json, &anonymous, &problem) != 0)

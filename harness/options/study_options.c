@@ -71,7 +71,7 @@ static void read_system(const struct rcc_argument *row, const char *text,
 	if (equals == NULL || equals == text || equals[1] == '\0')
 		rcc_argument_error(
 			state, "--system needs NAME=COMMAND, not \"%s\"", text);
-	if ((size_t)(equals - text) > strcspn(text, " \t"))
+	if ((size_t)(equals - text) > strcspn(text, " \t\r\n"))
 		rcc_argument_error(state,
 				   "--system needs NAME=COMMAND, and \"%.*s\" "
 				   "is no name: it has a blank; for example: "

@@ -202,8 +202,11 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	const struct rcc_ratio inner = {.lo = c->limits.inner_lo,
 					.hi = c->limits.inner_hi};
 	const bool is_same = c->verdict == RCC_VERDICT_NO_DIFFERENCE;
+	/* Whether the difference is small, but known to be one. */
+	const bool has_way = is_same && (inner.lo > 1 || inner.hi < 1);
 	char *n = layouts(c);
-	char *interval = limits(is_same ? &inner : r);
+	char *interval =
+		has_way ? range(c, &inner) : limits(is_same ? &inner : r);
 	char *change;
 	char delta[48];
 	char number[48];

@@ -333,6 +333,51 @@ static json_t *checked(json_t *json, char **problem)
 	return json;
 }
 
+/* Refuse a name that is already that of a column in csv (report/csv.c).  Metrics
+ * are columns too. */
+static int check_column(const char *name, char **problem)
+{
+	static const char *const column[] = {
+		"order",
+		"system",
+		"arm",
+		"layout",
+		"seed",
+		"execution",
+		"outcome",
+		"start_unix_ns",
+		"wall_ns",
+		"user_ns",
+		"system_ns",
+		"max_rss_kib",
+		"minor_faults",
+		"major_faults",
+		"voluntary_switches",
+		"involuntary_switches",
+		"exit_status",
+		"signal",
+		"output_bytes",
+		"env_bytes",
+		"left_behind",
+		"session",
+		"iteration",
+		"executions_together",
+		"sharers",
+		"replaced",
+		"machine",
+		"benchmark",
+	};
+
+	for (size_t i = 0; i < sizeof(column) / sizeof(column[0]); i++)
+		if (strcmp(name, column[i]) == 0)
+			return bad(problem,
+				   rcc_mem_printf("\"%s\" is the name of a "
+						  "column in csv: choose "
+						  "another",
+						  name));
+	return 0;
+}
+
 json_t *rcc_metric_spec_parse(const char *text, char **problem)
 {
 	const char *equals = strchr(text, '=');
@@ -349,6 +394,8 @@ json_t *rcc_metric_spec_parse(const char *text, char **problem)
 		result = read_label(text, (size_t)(equals - text), &label,
 				    problem);
 	}
+	if (result == 0)
+		result = check_column(label.name, problem);
 	if (result == 0)
 		json = checked(label_json(&label, equals + 1), problem);
 	free(label.name);

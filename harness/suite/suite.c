@@ -58,6 +58,8 @@ void rcc_suite_release(struct rcc_suite *suite)
 
 const char *rcc_suite_bad_name(const char *name)
 {
+	static const char *const own[] = {"suite.json", "study.db", "lock"};
+
 	if (name[0] == '\0')
 		return "is empty";
 	if (strlen(name) > 200)
@@ -65,8 +67,9 @@ const char *rcc_suite_bad_name(const char *name)
 	if (name[0] == '.' || strchr(name, '/') != NULL)
 		return "cannot name a directory: it begins with \".\" or "
 		       "contains \"/\"";
-	if (strcmp(name, "suite.json") == 0)
-		return "is taken by the suite's own file";
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (strcmp(name, own[i]) == 0)
+			return "is taken by a file of the suite or of a study";
 	for (; *name != '\0'; name++)
 		if ((unsigned char)*name < ' ' || *name == 0x7f)
 			return "contains a control character";
