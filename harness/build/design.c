@@ -284,7 +284,7 @@ static void accept_independent_layouts(const json_t *stored, json_t *given)
 		json_object_del(given, "independent-layouts");
 }
 
-/* What store_change() needs to know of a design before it was changed. */
+/* The facts of a design before a change, for store_change(). */
 struct before {
 	bool had_decide;
 	bool had_goal; /* --precision, --budget or --decide */

@@ -303,10 +303,10 @@ void rcc_compose_ratio_plan(struct rcc_document *d,
 	rcc_document_title(d, "Plan for the next comparison of %s with %s",
 			   c->now.name, c->old.name);
 	if (c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE) {
-		rcc_document_paragraph(
-			d, "None: %s.",
-			c->error != 0 ? rcc_comparison_absence(c)
-				      : rcc_comparison_obstacle(c));
+		rcc_document_paragraph(d, "None: %s.",
+				       c->error != 0
+					       ? rcc_comparison_absence(c)
+					       : rcc_comparison_obstacle(c));
 		return;
 	}
 	rcc_study_plan_make_ratio(c, &plan);

@@ -117,9 +117,8 @@ static char *why_unknown(const struct rcc_findings *f,
 				      "layouts of each side are needed.");
 	if (!isfinite(x->half_width) &&
 	    x->comparison.obstacle != RCC_OBSTACLE_NONE)
-		return rcc_mem_printf(
-			"Not known: %s.",
-			rcc_comparison_obstacle(&x->comparison));
+		return rcc_mem_printf("Not known: %s.",
+				      rcc_comparison_obstacle(&x->comparison));
 	return NULL;
 }
 
