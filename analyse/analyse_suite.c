@@ -64,6 +64,7 @@ static void fill_pair(const struct rcc_analysis *a, const char *benchmark,
 	if (old == a->data->n_systems || now == a->data->n_systems)
 		return;
 	pair->error = 0;
+	pair->delta = a->options->threshold / 100;
 	pair->old = a->data->system[old].sample;
 	pair->now = a->data->system[now].sample;
 	pair->old_mean = a->system[old].mean;
@@ -77,7 +78,6 @@ void rcc_analyse_suite(struct rcc_analysis *a)
 	struct rcc_suite_ratio_options options = {
 		.method = o->method,
 		.level = o->confidence / 100,
-		.delta = o->threshold / 100,
 		.n_replicates = o->n_replicates,
 		.n_threads = o->n_threads,
 		.seed = a->seed,

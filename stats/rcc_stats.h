@@ -1127,6 +1127,7 @@ struct rcc_suite_pair {
 	/* How far rounding may have moved the ratio, as a part of it
 	 * (rcc_rounding_of()); 0 if the values are fine enough. */
 	double rounding;
+	double delta; /* threshold of the verdicts, δ of rcc_claim_of() */
 	/* 0, or an error that leaves the ratio undefined.  The computation may
 	 * set this error too. */
 	int error;
@@ -1149,7 +1150,6 @@ struct rcc_suite_pair {
 struct rcc_suite_ratio_options {
 	enum rcc_ratio_method method;
 	double level;
-	double delta; /* threshold of all verdicts, δ of rcc_claim_of() */
 	/* Whether values are exact, such as counts of instructions, so that
 	 * equal values have no variation and rounding does not matter.
 	 * Otherwise equal and coarse values give no limits and no verdict. */

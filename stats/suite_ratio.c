@@ -103,11 +103,11 @@ static void claim_of(const struct rcc_suite_pair *pair,
 		     struct rcc_claim *claim)
 {
 	if (pair->blocks != NULL) {
-		rcc_claim_blocks(pair->blocks, o->level, o->delta, claim);
+		rcc_claim_blocks(pair->blocks, o->level, pair->delta, claim);
 		return;
 	}
 	rcc_claim_ratio(&pair->old_mean, &pair->now_mean, o->method, o->level,
-			o->delta, claim);
+			pair->delta, claim);
 	claim->ratio = pair->ratio;
 }
 
@@ -133,7 +133,7 @@ static void compute_pair(struct rcc_suite_pair *pair,
 		pair->ratio = claim.ratio;
 		if (!o->is_exact &&
 		    rcc_rounding_matters(&pair->ratio, pair->rounding,
-					 o->delta))
+					 pair->delta))
 			pair->obstacle = RCC_OBSTACLE_COARSE;
 	}
 	if (is_unknown(pair)) {

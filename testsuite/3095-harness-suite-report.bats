@@ -268,10 +268,10 @@ holm_is_right() {
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	grep -E '^  one +0\.900.* faster +faster$' <<<"$output"
 	grep -E '^  two +1\.004.* no difference +no difference$' <<<"$output"
-	grep -E '^  alone  +not finished, too few good layouts, or not both systems$' <<<"$output"
+	grep -E '^  alone  +no system old or new$' <<<"$output"
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'new takes 4.'*' % less time than old, in the geometric mean of 2 benchmarks.'* ]]
-	[[ $flat == *'Of 2 benchmarks judged together, new takes less time than old in 1, and more in 0; 1 differ by no more than 1.0 %, and 0 are undecided.'* ]]
+	[[ $flat == *'Of 2 benchmarks judged together, new takes less time than old in 1, and more in 0; 1 differs by no more than 1.0 %, and 0 are undecided.'* ]]
 	# The ratios are also plotted with characters.
 	grep -E '^  one +-*o-* +\| +-[0-9.]+ %$' <<<"$output"
 	grep -E '^  geometric mean +=*O=* +\| +-[0-9.]+ %$' <<<"$output"
@@ -324,6 +324,92 @@ holm_is_right() {
 	times 0.975 5000000
 	[[ $flat == *'Undecided (threshold 1.0 %): new takes '*' % less to '*' % more time than old, in the geometric mean of 2 benchmarks.'* ]]
 	[[ $flat == *' in 0, and more in 0; 0 differ by no more than 1.0 %, and 2 are undecided.'* ]]
+}
+
+# several BENCHMARK...: run a suite with these benchmarks, each "NAME: SETTINGS", of
+# two systems that take 1 s and 1.024 s, unless the settings say otherwise
+several() {
+	{
+		printf '%s\n' 'defaults:' '  layouts: 10' '  executions: 1' '  seed: 1' \
+			'  directory: one' '  program: prog' "  command: '{binary}'" \
+			'  system: {a: randld --fake-link prog.sh prog, b: randld --fake-link prog.sh prog}' \
+			'benchmarks:'
+		printf '  %s\n' "$@"
+	} >suite.yaml
+	run_suite
+	local name
+	for name in "${@%%:*}"; do
+		sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = (SELECT
+			CASE system WHEN 0 THEN 1 ELSE 1.024 END * 1000000000
+			+ layout * 7907 % 13 * 300000 FROM layout WHERE id = run.layout)"
+	done
+}
+
+@test "a suite's verdicts have the thresholds of its benchmarks" {
+	several 'one: {decide: 5, max-layouts: 10}' 'two: {decide: 5, max-layouts: 10}'
+	run -0 randstudy report st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'b and a differ by no more than 5.0 % in the geometric mean of 2 benchmarks.'* ]]
+	[[ $flat == *'in 0, and more in 0; 2 differ by no more than 5.0 %, and 0 are undecided.'* ]]
+	[[ $flat == *'The threshold is 5 %: '* ]]
+	json '.systems[0] | .threshold == 0.05 and ([.benchmarks[] | .threshold == 0.05 and
+		.verdict == "no difference larger than the threshold"] | all)' | grep -x true
+	[ "$(json '.systems[0].benchmarks[0].verdict')" = \
+		"$(randstudy compare --format json st/one | jq -r .verdict)" ]
+}
+
+@test "benchmarks with different thresholds are judged each at its own" {
+	several 'one: {decide: 5, max-layouts: 10}' 'two: {}'
+	run -0 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	grep -E '^  one +1\.02.* no difference +no difference +5 %$' <<<"$output"
+	grep -E '^  two +1\.02.* slower +slower +1 %$' <<<"$output"
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'b and a differ by no more than 5.0 % in the geometric mean of 2 benchmarks.'* ]]
+	[[ $flat == *"1 differs by no more than the benchmark's threshold, and 0 are undecided."* ]]
+	[[ $flat == *'The geometric mean is judged at the largest, 5 %.'* ]]
+	[ "$(json '.systems[0] | [.threshold, (.benchmarks[] | .threshold, .verdict)] | @csv')" = \
+		'0.05,0.05,"no difference larger than the threshold",0.01,"slower"' ]
+	for name in one two; do
+		[ "$(json ".systems[0].benchmarks[] | select(.benchmark == \"$name\").verdict")" = \
+			"$(randstudy compare --fail-on never --format json st/$name | jq -r .verdict)" ]
+	done
+}
+
+@test "the systems of every benchmark are compared, and a missing ratio has a reason" {
+	link='randld --fake-link prog.sh prog'
+	several 'one: {}' "two: {system: {a: $link, b: $link, c: $link}}" \
+		"three: {system: {x: $link, y: $link}}" "four: {system: {b: $link, a: $link}}"
+	[ "$(json '[.systems[] | .old, .new] | @csv')" = '"a","b","a","c","x","y"' ]
+	[ "$(json '[.systems[]."geometric-mean".benchmarks] | @csv')" = 3,1,1 ]
+	run -0 randstudy report st
+	for title in 'b against a' 'c against a' 'y against x'; do
+		grep "^$title: wall time over layouts" <<<"$output"
+	done
+	grep -E '^  three +no system a or b$' <<<"$output"
+	grep -E '^  one +no system c$' <<<"$output"
+	grep -E '^  four +no system x or y$' <<<"$output"
+	[ "$(json '.systems[1].benchmarks[0].why')" = 'no system c' ]
+	sqlite3 st/one/study.db "UPDATE run SET outcome = 'bad-exit'"
+	sqlite3 st/two/study.db 'DELETE FROM run WHERE ord > 5'
+	sqlite3 st/four/study.db 'DELETE FROM run'
+	run -1 randstudy report st
+	grep -E '^  one +too few good layouts$' <<<"$output"
+	grep -E '^  two +not finished$' <<<"$output"
+	grep -E '^  four +nothing measured$' <<<"$output"
+	[ "$(randstudy report --format json st | jq -c '[.systems[0].benchmarks[].why]')" = \
+		'["too few good layouts","not finished","no system a or b","nothing measured"]' ]
+}
+
+@test "a suite of one benchmark is reported in the singular" {
+	several 'one: {}'
+	run -0 randstudy report st
+	[[ $output == 'Suite of 1 benchmark: wall time'* ]]
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'Of 1 benchmark judged together, b takes less time than a in 0, and more in 1; 0 differ by '* ]]
+	sqlite3 st/one/study.db "UPDATE run SET wall_ns = wall_ns + layout * 7907 % 13 * 90000000"
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *', and 1 is undecided.'* ]]
 }
 
 # scores LABEL [LABEL2]: make a suite of two systems that print a number, which

@@ -9,6 +9,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
+#include "harness/findings/comparison.h"
 #include "harness/findings/system_ratio.h"
 #include "harness/study/simulation.h"
 
@@ -243,13 +244,12 @@ static void make_pairs(struct rcc_suite_ratio *ratio, size_t n)
 	ratio->n = n;
 }
 
-static void compute_ratio(const struct rcc_suite_findings *f, double delta,
+static void compute_ratio(const struct rcc_suite_findings *f,
 			  struct rcc_suite_ratio *ratio)
 {
 	const struct rcc_suite_ratio_options options = {
 		.method = RCC_RATIO_WELCH,
 		.level = f->computed_level,
-		.delta = delta,
 		.is_exact = rcc_metric_is_simulated(f->metric),
 		.n_replicates = f->n_replicates,
 		.n_threads = 1,
@@ -281,7 +281,7 @@ static void compute_shift(struct rcc_suite_findings *f)
 		if (e->by_blocks)
 			f->shift.pair[i].blocks = &e->blocks;
 	}
-	compute_ratio(f, 0, &f->shift);
+	compute_ratio(f, &f->shift);
 	if (!rcc_suite_rows_are_benchmarks(f) ||
 	    rcc_suite_has_negative_mean(&f->shift))
 		f->shift.log_error = f->shift.bootstrap_error = RCC_EDOM;
@@ -331,15 +331,14 @@ static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 	return NULL;
 }
 
-/* Return the first study that has several systems, or NULL.  The names of its
- * systems select the systems in the studies of all benchmarks. */
-static const struct rcc_study *
-first_comparison(const struct rcc_suite_findings *f)
+bool rcc_suite_has_system(const struct rcc_suite_entry *e, const char *name)
 {
-	for (size_t i = 0; i < f->suite.n; i++)
-		if (f->entry[i].findings.stored.study.n_systems > 1)
-			return &f->entry[i].findings.stored.study;
-	return NULL;
+	const struct rcc_study *study = &e->findings.stored.study;
+
+	for (size_t i = 0; i < study->n_systems; i++)
+		if (strcmp(study->system[i].name, name) == 0)
+			return true;
+	return false;
 }
 
 /* Set pair i of a comparison of systems to the values of benchmark i.  The pair
@@ -355,6 +354,7 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 
 	fill_pair(pair, e->benchmark->name,
 		  rcc_suite_is_measured(e) ? old : NULL, now);
+	pair->delta = rcc_comparison_delta(f);
 	if (pair->error != 0)
 		return;
 	rcc_system_ratio_compute(f, old, now, &r);
@@ -363,29 +363,74 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 		pair->blocks = &s->blocks[i];
 }
 
+/* Set the threshold of the geometric mean from those of the pairs. */
+static void combine_deltas(const struct rcc_suite_findings *f,
+			   struct rcc_suite_comparison *s)
+{
+	for (size_t i = 0; i < f->suite.n; i++) {
+		const double delta = s->ratio.pair[i].delta;
+
+		if (!rcc_suite_has_system(&f->entry[i], s->old) ||
+		    !rcc_suite_has_system(&f->entry[i], s->now))
+			continue;
+		s->has_several_deltas |= s->delta != 0 && delta != s->delta;
+		s->delta = fmax(s->delta, delta);
+	}
+}
+
+/* Return whether two systems are compared already, in either direction. */
+static bool is_compared(const struct rcc_suite_findings *f, const char *a,
+			const char *b)
+{
+	for (size_t i = 0; i < f->n_comparisons; i++) {
+		const struct rcc_suite_comparison *s = &f->comparison[i];
+
+		if ((strcmp(s->old, a) == 0 && strcmp(s->now, b) == 0) ||
+		    (strcmp(s->old, b) == 0 && strcmp(s->now, a) == 0))
+			return true;
+	}
+	return false;
+}
+
+static void add_comparison(struct rcc_suite_findings *f, const char *old,
+			   const char *now)
+{
+	f->comparison = rcc_mem_grow(f->comparison, f->n_comparisons,
+				     &f->n_comparisons_allocated,
+				     sizeof(*f->comparison));
+	f->comparison[f->n_comparisons++] =
+		(struct rcc_suite_comparison){.old = old, .now = now};
+}
+
+/* Add the comparisons of a benchmark's own report: those of its first system
+ * with the others. */
+static void add_comparisons_of(struct rcc_suite_findings *f,
+			       const struct rcc_study *study)
+{
+	for (size_t i = 1; i < study->n_systems; i++)
+		if (!is_compared(f, study->system[0].name,
+				 study->system[i].name))
+			add_comparison(f, study->system[0].name,
+				       study->system[i].name);
+}
+
+static void compute_comparison(const struct rcc_suite_findings *f,
+			       struct rcc_suite_comparison *s)
+{
+	make_pairs(&s->ratio, f->suite.n);
+	s->blocks = rcc_mem_calloc(f->suite.n, sizeof(*s->blocks));
+	for (size_t i = 0; i < f->suite.n; i++)
+		compare_benchmark(s, i, &f->entry[i]);
+	combine_deltas(f, s);
+	compute_ratio(f, &s->ratio);
+}
+
 static void compute_comparisons(struct rcc_suite_findings *f)
 {
-	const struct rcc_study *first = first_comparison(f);
-
-	if (first == NULL)
-		return;
-	f->n_comparisons = first->n_systems - 1;
-	f->comparison =
-		rcc_mem_calloc(f->n_comparisons, sizeof(*f->comparison));
-	for (size_t k = 0; k < f->n_comparisons; k++) {
-		struct rcc_suite_comparison *s = &f->comparison[k];
-
-		s->old = first->system[0].name;
-		s->now = first->system[k + 1].name;
-		make_pairs(&s->ratio, f->suite.n);
-		s->blocks = rcc_mem_calloc(f->suite.n, sizeof(*s->blocks));
-		for (size_t i = 0; i < f->suite.n; i++) {
-			const struct rcc_suite_entry *e = &f->entry[i];
-
-			compare_benchmark(s, i, e);
-		}
-		compute_ratio(f, f->delta, &s->ratio);
-	}
+	for (size_t i = 0; i < f->suite.n; i++)
+		add_comparisons_of(f, &f->entry[i].findings.stored.study);
+	for (size_t i = 0; i < f->n_comparisons; i++)
+		compute_comparison(f, &f->comparison[i]);
 }
 
 /* Return the seed of the bootstrap.  It is the master seed of the first study,
@@ -420,14 +465,13 @@ void rcc_suite_findings_compute(struct rcc_suite_findings *f)
 }
 
 int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
-			    double delta, struct rcc_suite_findings *f)
+			    struct rcc_suite_findings *f)
 {
 	int status;
 
 	memset(f, 0, sizeof(*f));
 	f->dir = rcc_mem_strdup(dir);
 	f->level = CONFIDENCE;
-	f->delta = delta;
 	f->n_replicates = N_REPLICATES;
 	status = load(f, *asking);
 	if (status != RCC_EXIT_OK)

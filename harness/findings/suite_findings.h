@@ -50,6 +50,13 @@ struct rcc_suite_row {
 struct rcc_suite_comparison {
 	const char *old; /* names of the systems, borrowed */
 	const char *now;
+	/* The threshold of the geometric mean.  It is the largest threshold
+	 * (rcc_comparison_delta()) of the benchmarks that have both systems. */
+	double delta;
+	/* Whether these benchmarks have different thresholds.  Each benchmark
+	 * is judged at its own, pair[i].delta in `ratio`. */
+	bool has_several_deltas;
+	/* ratio.pair[i] is benchmark i of the suite. */
 	struct rcc_suite_ratio ratio;
 	/* The ratios from blocks to which the pairs in `ratio` point. */
 	struct rcc_block_ratio *blocks;
@@ -63,7 +70,6 @@ struct rcc_suite_findings {
 	double level;
 	/* The highest computed_level (question.h) of the benchmarks. */
 	double computed_level;
-	double delta;
 	uint64_t seed; /* seed of the bootstrap for the geometric means */
 	size_t n_replicates;
 	struct rcc_suite_row *row;
@@ -74,10 +80,17 @@ struct rcc_suite_findings {
 	 * if a benchmark has several rows: they are different treatments, and
 	 * arms share the runs of the original layout. */
 	struct rcc_suite_ratio shift;
-	struct rcc_suite_comparison *comparison; /* comparisons of systems */
-	size_t n_comparisons;
+	/* The comparisons of each benchmark's first system with its others.  A
+	 * pair of systems that several benchmarks have is one comparison. */
+	struct rcc_suite_comparison *comparison;
+	size_t n_comparisons, n_comparisons_allocated;
 	size_t n_failed; /* benchmarks that failed or have failed runs */
 };
+
+/* Return whether the study of the benchmark exists and has a system with this
+ * name. */
+bool rcc_suite_has_system(const struct rcc_suite_entry *entry,
+			  const char *name);
 
 /* Return the number of benchmarks among the rows for which `is_wanted` holds, or
  * among all rows if it is NULL.  A benchmark may have several rows. */
@@ -96,11 +109,11 @@ bool rcc_suite_has_negative_mean(const struct rcc_suite_ratio *ratio);
  * above `row` must be set. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);
 
-/* Load the suite in `dir` and compute its findings as *asking says.  `delta` is
- * the threshold of comparisons.  Prints what is wrong and returns an exit code
- * (enum rcc_exit).  The caller must release *f in any case. */
+/* Load the suite in `dir` and compute its findings as *asking says.  Prints what
+ * is wrong and returns an exit code (enum rcc_exit).  The caller must release *f
+ * in any case. */
 int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
-			    double delta, struct rcc_suite_findings *f);
+			    struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);
 
 #endif

@@ -179,7 +179,7 @@ static int report_on_suite(const char *dir, const struct format *how,
 	struct rcc_suite_findings f;
 	int status;
 
-	status = rcc_suite_findings_load(dir, asking, RCC_COMPARISON_DELTA, &f);
+	status = rcc_suite_findings_load(dir, asking, &f);
 	if (status == RCC_EXIT_OK) {
 		if (how != NULL)
 			print_suite(&f, how, out);

@@ -195,7 +195,7 @@ static char *range(const struct rcc_suite_findings *f,
 }
 
 /* Append the headline: the change of the geometric mean, and whether it exceeds
- * the threshold.  The verdicts on single benchmarks have the same threshold. */
+ * the threshold. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -204,19 +204,19 @@ static void compose_change(struct rcc_document *d,
 	const double half = (i->hi - i->lo) / 2;
 	const double ratio = c->ratio.log.estimate;
 	const bool is_beyond =
-		i->hi < 1 / (1 + f->delta) || i->lo > 1 + f->delta;
+		i->hi < 1 / (1 + c->delta) || i->lo > 1 + c->delta;
 	char by[48];
 	char delta[48];
 	char *limits;
 	char *change;
 
 	rcc_format_change(1 + fabs(ratio - 1), half, by, sizeof(by));
-	rcc_format_percent(100 * f->delta, delta, sizeof(delta));
+	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	limits = is_beyond ? rcc_mem_printf("%s %% %s", by + (by[0] == '+'),
 					    way(f, ratio))
 			   : range(f, i);
 	change = change_by(f, c, limits);
-	if (i->lo >= 1 / (1 + f->delta) && i->hi <= 1 + f->delta)
+	if (i->lo >= 1 / (1 + c->delta) && i->hi <= 1 + c->delta)
 		rcc_document_headline(
 			d,
 			"%s and %s differ by no more than %s in the geometric "
@@ -240,18 +240,22 @@ static void compose_counts(struct rcc_document *d,
 			   const struct rcc_suite_comparison *c)
 {
 	const struct rcc_suite_ratio *s = &c->ratio;
+	const size_t n_equal = count_of(s, RCC_VERDICT_NO_DIFFERENCE);
+	const size_t n_undecided = count_of(s, RCC_VERDICT_UNDECIDED);
 	char *less = change_by(f, c, way(f, 0));
 	char delta[48];
 
-	rcc_format_percent(100 * f->delta, delta, sizeof(delta));
+	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	rcc_document_paragraph(
 		d,
-		"Of %zu benchmarks judged together, %s in %zu, and %s in %zu; "
-		"%zu differ by no more than %s, and %zu are undecided.",
-		s->n_defined, less, count_of(s, RCC_VERDICT_SMALLER), way(f, 2),
-		count_of(s, RCC_VERDICT_LARGER),
-		count_of(s, RCC_VERDICT_NO_DIFFERENCE), delta,
-		count_of(s, RCC_VERDICT_UNDECIDED));
+		"Of %zu benchmark%s judged together, %s in %zu, and %s in %zu; "
+		"%zu differ%s by no more than %s, and %zu %s undecided.",
+		s->n_defined, s->n_defined == 1 ? "" : "s", less,
+		count_of(s, RCC_VERDICT_SMALLER), way(f, 2),
+		count_of(s, RCC_VERDICT_LARGER), n_equal,
+		n_equal == 1 ? "s" : "",
+		c->has_several_deltas ? "the benchmark's threshold" : delta,
+		n_undecided, n_undecided == 1 ? "is" : "are");
 	free(less);
 }
 

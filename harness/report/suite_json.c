@@ -78,16 +78,31 @@ static json_t *geometric_json(const struct rcc_suite_findings *f,
 	return json;
 }
 
-static json_t *pair_json(const struct rcc_suite_pair *pair,
-			 enum rcc_better better)
+static json_t *no_ratio_json(const struct rcc_suite_findings *f,
+			     const struct rcc_suite_comparison *c, size_t i)
 {
+	char *why = rcc_suite_no_ratio(f, c, i);
+	json_t *json =
+		json_pack("{s:s,s:b,s:s}", "benchmark", c->ratio.pair[i].name,
+			  "defined", 0, "why", why);
+
+	free(why);
+	return json;
+}
+
+static json_t *pair_json(const struct rcc_suite_findings *f,
+			 const struct rcc_suite_comparison *c, size_t i)
+{
+	const struct rcc_suite_pair *pair = &c->ratio.pair[i];
+	const enum rcc_better better = f->metric->better;
+
 	if (pair->error != 0)
-		return json_pack("{s:s,s:b}", "benchmark", pair->name,
-				 "defined", 0);
-	return json_pack("{s:s,s:b,s:o,s:s,s:s,s:o,s:o,s:s,s:o}", "benchmark",
-			 pair->name, "defined", 1, "ratio",
-			 rcc_json_ratio(&pair->ratio), "verdict",
-			 rcc_verdict_key(pair->joint, better), "verdict-alone",
+		return no_ratio_json(f, c, i);
+	return json_pack("{s:s,s:b,s:f,s:o,s:s,s:s,s:o,s:o,s:s,s:o}",
+			 "benchmark", pair->name, "defined", 1, "threshold",
+			 pair->delta, "ratio", rcc_json_ratio(&pair->ratio),
+			 "verdict", rcc_verdict_key(pair->joint, better),
+			 "verdict-alone",
 			 rcc_verdict_key(pair->verdict, better), "p",
 			 rcc_json_number(pair->p), "p-holm",
 			 rcc_json_number(pair->p_holm), "verdict-holm",
@@ -104,12 +119,10 @@ static json_t *systems_json(const struct rcc_suite_findings *f)
 		json_t *pairs = json_array();
 
 		for (size_t k = 0; k < s->ratio.n; k++)
-			json_array_append_new(pairs,
-					      pair_json(&s->ratio.pair[k],
-							f->metric->better));
+			json_array_append_new(pairs, pair_json(f, s, k));
 		json_array_append_new(
 			all, json_pack("{s:s,s:s,s:f,s:o,s:o}", "old", s->old,
-				       "new", s->now, "threshold", f->delta,
+				       "new", s->now, "threshold", s->delta,
 				       "benchmarks", pairs, "geometric-mean",
 				       geometric_json(f, &s->ratio)));
 	}

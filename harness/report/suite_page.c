@@ -173,8 +173,9 @@ void rcc_compose_suite(struct rcc_document *d,
 {
 	char *dir = rcc_shell_quote(f->dir);
 
-	rcc_document_title(d, "Suite of %zu benchmarks: %s, random layouts%s",
-			   f->suite.n, f->metric->text,
+	rcc_document_title(d, "Suite of %zu benchmark%s: %s, random layouts%s",
+			   f->suite.n, f->suite.n == 1 ? "" : "s",
+			   f->metric->text,
 			   f->n_rows != 0 ? " against the original" : "");
 	for (size_t i = 0; i < f->n_comparisons; i++)
 		rcc_compose_suite_comparison_answer(d, f, i);

@@ -320,18 +320,48 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 
 /* ---- Systems ----------------------------------------------------------- */
 
-static void add_ratio(struct rcc_table *t, const struct rcc_suite_pair *pair,
-		      const struct rcc_metric *metric)
+static void add_ratio(struct rcc_table *t, const struct rcc_suite_findings *f,
+		      const struct rcc_suite_comparison *c, size_t i)
 {
+	const struct rcc_suite_pair *pair = &c->ratio.pair[i];
+	char *no_ratio = rcc_suite_no_ratio(f, c, i);
+
 	rcc_table_row(t, pair->name);
-	if (pair->error != 0) {
-		rcc_table_message(t, "not finished, too few good layouts, or "
-				     "not both systems");
+	if (no_ratio != NULL) {
+		rcc_table_message(t, no_ratio);
+		free(no_ratio);
 		return;
 	}
 	rcc_add_ratio_cells(t, &pair->ratio);
-	rcc_table_cell(t, "%s", rcc_verdict_short(pair->joint, metric));
-	rcc_table_cell(t, "%s", rcc_verdict_short(pair->verdict, metric));
+	rcc_table_cell(t, "%s", rcc_verdict_short(pair->joint, f->metric));
+	rcc_table_cell(t, "%s", rcc_verdict_short(pair->verdict, f->metric));
+	if (c->has_several_deltas)
+		rcc_table_cell(t, "%g %%", 100 * pair->delta);
+}
+
+static void compose_ratio_notes(struct rcc_document *d,
+				const struct rcc_suite_findings *f,
+				const struct rcc_suite_comparison *c)
+{
+	if (c->has_several_deltas)
+		rcc_document_note(
+			d,
+			"The benchmarks have different thresholds "
+			"(--decide): \"no difference\" means no difference "
+			"larger than the benchmark's own. The geometric mean "
+			"is judged at the largest, %g %%.",
+			100 * c->delta);
+	else
+		rcc_document_note(d,
+				  "The threshold is %g %%: \"no difference\" "
+				  "means no difference larger than that.",
+				  100 * c->delta);
+	rcc_document_note(
+		d,
+		"verdict: it holds for all benchmarks in the list jointly "
+		"(Holm's adjustment, %.0f %%); alone: the verdict of the "
+		"benchmark's own interval.",
+		100 * f->level);
 }
 
 void rcc_compose_suite_ratios(struct rcc_document *d,
@@ -346,13 +376,9 @@ void rcc_compose_suite_ratios(struct rcc_document *d,
 			 100 * f->level);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "verdict");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "alone");
+	if (s->has_several_deltas)
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "threshold");
 	for (size_t k = 0; k < s->ratio.n; k++)
-		add_ratio(t, &s->ratio.pair[k], f->metric);
-	rcc_document_note(
-		d,
-		"The threshold is %g %%: \"no difference\" means no "
-		"difference larger than that. verdict: it holds for all "
-		"benchmarks in the list jointly (Holm's adjustment, %.0f "
-		"%%); alone: the verdict of the benchmark's own interval.",
-		100 * f->delta, 100 * f->level);
+		add_ratio(t, f, s, k);
+	compose_ratio_notes(d, f, s);
 }

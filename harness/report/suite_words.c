@@ -49,6 +49,30 @@ const char *rcc_suite_seen_alone(const struct rcc_suite_row *row)
 		    rcc_effect_variation_is_seen(row->effect));
 }
 
+char *rcc_suite_no_ratio(const struct rcc_suite_findings *f,
+			 const struct rcc_suite_comparison *c, size_t i)
+{
+	const struct rcc_suite_entry *e = &f->entry[i];
+	const struct rcc_suite_pair *pair = &c->ratio.pair[i];
+	const bool has_old = rcc_suite_has_system(e, c->old);
+	const bool has_now = rcc_suite_has_system(e, c->now);
+
+	if (pair->error == 0)
+		return NULL;
+	if (!e->is_begun || e->findings.stored.n_runs == 0)
+		return rcc_mem_strdup("nothing measured");
+	if (!has_old && !has_now)
+		return rcc_mem_printf("no system %s or %s", c->old, c->now);
+	if (!has_old || !has_now)
+		return rcc_mem_printf("no system %s",
+				      has_old ? c->now : c->old);
+	if (!rcc_suite_is_measured(e))
+		return rcc_mem_strdup("not finished");
+	if (pair->old_mean.n < 2 || pair->now_mean.n < 2)
+		return rcc_mem_strdup("too few good layouts");
+	return rcc_mem_strdup("the ratio is undefined");
+}
+
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
 			const struct rcc_suite_entry *e)
 {

@@ -37,6 +37,11 @@ const char *rcc_suite_seen(const struct rcc_suite_row *row);
  * judged alone, as in its own report. */
 const char *rcc_suite_seen_alone(const struct rcc_suite_row *row);
 
+/* Return the reason why pair i of a comparison has no ratio, in a few words; NULL
+ * if it has one.  The caller must free it. */
+char *rcc_suite_no_ratio(const struct rcc_suite_findings *f,
+			 const struct rcc_suite_comparison *c, size_t i);
+
 /* Return the reason why a benchmark is not in the tables of the suite's report;
  * NULL if it is in them.  The caller must free it. */
 char *rcc_suite_absence(const struct rcc_suite_findings *f,

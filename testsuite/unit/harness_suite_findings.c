@@ -76,7 +76,6 @@ static int begin(void **state)
 		.entry = entry,
 		.metric = rcc_metric_find("wall"),
 		.level = 0.95,
-		.delta = 0.01,
 		.n_replicates = 200,
 	};
 	return 0;
