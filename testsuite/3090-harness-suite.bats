@@ -195,6 +195,54 @@ refused() {
 	[ "$(runs_of x)" = 8 ]
 }
 
+@test "an option beside a study file replaces the setting of that name alone" {
+	arms() { # OPTION...: print the arms of a suite with these options
+		rm -rf st
+		run_suite --no-runs "$@" 2>log || { cat log; return 1; }
+		for name in one two; do
+			design "st/$name" | jq -c '[.arms[] | [.name, .factors]]'
+		done | uniq
+	}
+	suite
+	sed -i '1a \  factors: program,padding\n  arm: x=factors:program' suite.yaml
+	[ "$(arms --factors padding)" = \
+		'[["random","padding"],["fixed",null],["x","program"]]' ]
+	[ "$(arms --arm y=factors:data)" = \
+		'[["random","program,padding"],["fixed",null],["y","data"]]' ]
+	systems() { # OPTION...: print the systems of a suite with these options
+		rm -rf st
+		run_suite --no-runs "$@" 2>log || { cat log; return 1; }
+		design st/one | jq -c '[.systems[] | [.name, .build, .program]]'
+	}
+	link='randld --fake-link prog.sh'
+	suite
+	sed -i '1a \  program: prog' suite.yaml
+	[ "$(systems --system "a=$link prog" --system "b=true; $link prog")" = \
+		"[[\"a\",\"$link prog\",\"prog\"],[\"b\",\"true; $link prog\",\"prog\"]]" ]
+	[ "$(systems --build "$link new" --program new)" = "[[\"new\",\"$link new\",\"new\"]]" ]
+	sed -i "s/^  build: .*/  factors: program,padding\n  system: {a: $link prog, b: $link prog}/" suite.yaml
+	[ "$(arms --no-original)" = '[["random","program,padding"]]' ]
+	[ "$(systems --program b=prog)" = "[[\"a\",\"$link prog\",null],[\"b\",\"$link prog\",\"prog\"]]" ]
+	rm -r st
+	run -2 --separate-stderr run_suite --build "$link prog"
+	[[ $stderr == *'suite.yaml:'*': --build and --system exclude each other'* ]]
+	[ ! -e st ]
+}
+
+@test "a suite that is continued without its file keeps its programs and arms" {
+	suite
+	sed -i '1a \  factors: program,padding' suite.yaml
+	run_suite --no-runs
+	cp st/suite.json before
+	for option in --no-original --arm=x=factors:data --program=other; do
+		run -2 --separate-stderr randstudy run -o st "$option"
+		[[ $stderr == *'a suite that is continued'*'together with the study file (--study)'* ]]
+	done
+	diff before st/suite.json
+	run -0 randstudy run -o st --factors program,padding --no-report
+	[ "$(runs_of one)/$(runs_of two)" = 6/8 ]
+}
+
 @test "a benchmark that fails does not stop the others" {
 	suite '  zero:' '    directory: one' '    build: "echo no such luck; false"'
 	sed -i 's/^  one:/  first:\n    directory: two\n    exit-status: 3\n  one:/' suite.yaml

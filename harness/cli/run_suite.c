@@ -52,16 +52,46 @@ static int copy_status(const struct rcc_run_options *options,
 	return status;
 }
 
-/* Let the settings on the command line override the settings of every
- * benchmark.  (The benchmarks of -P already have the settings on the command
- * line.) */
-static void override(const struct rcc_run_options *options,
-		     struct rcc_suite *suite)
+/* Check the options beside a suite that is continued without its study file.
+ * Several settings of the file together make the programs and the arms, and
+ * suite.json has only the result.  Options for these can only repeat it. */
+static int check_options(const struct rcc_run_options *options,
+			 const struct rcc_benchmark *b)
 {
-	for (size_t i = 0; i < suite->n && options->parameters == NULL; i++)
-		json_object_update(suite->benchmark[i].given, options->given);
+	static const char *const key[] = {"build", "program", "systems",
+					  "arms"};
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		const json_t *now = json_object_get(options->given, key[i]);
+		const json_t *old = json_object_get(b->given, key[i]);
+
+		if (now == NULL || json_equal(now, old))
+			continue;
+		rcc_error("options beside a suite that is continued cannot "
+			  "change its %s",
+			  strcmp(key[i], "arms") == 0 ? "arms" : "programs");
+		rcc_hint("give them together with the study file (--study) or "
+			 "with -P");
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
 }
 
+/* Load the suite in options->dir, and replace the settings of every benchmark by
+ * the options. */
+static int load_suite(const struct rcc_run_options *options,
+		      struct rcc_suite *suite)
+{
+	int status = rcc_suite_load(options->dir, suite);
+
+	for (size_t i = 0; status == RCC_EXIT_OK && i < suite->n; i++) {
+		status = check_options(options, &suite->benchmark[i]);
+		json_object_update(suite->benchmark[i].given, options->given);
+	}
+	return status;
+}
+
+/* Find the benchmarks.  Their settings include those of the options. */
 static int find_benchmarks(const struct rcc_run_options *options,
 			   struct rcc_suite *suite)
 {
@@ -69,7 +99,7 @@ static int find_benchmarks(const struct rcc_run_options *options,
 	int status = RCC_EXIT_USAGE;
 
 	if (options->study_file == NULL && options->parameters == NULL) {
-		status = rcc_suite_load(options->dir, suite);
+		status = load_suite(options, suite);
 	} else if (access(study, F_OK) == 0) {
 		rcc_error("\"%s\" holds one study, not a suite", options->dir);
 		rcc_hint("begin the suite in another directory");
@@ -77,7 +107,7 @@ static int find_benchmarks(const struct rcc_run_options *options,
 		status = rcc_parameter_suite_make(options->parameters,
 						  options->given, suite);
 	} else {
-		status = rcc_suite_file_read(options->study_file, suite);
+		status = rcc_suite_file_read(options, suite);
 	}
 	free(study);
 	return status;
@@ -212,10 +242,8 @@ int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal)
 		status = open_directory(options, &dir, &lock_fd);
 	if (status == RCC_EXIT_OK && rcc_suite_is_there(dir))
 		status = copy_status(options, &suite);
-	if (status == RCC_EXIT_OK) {
-		override(options, &suite);
+	if (status == RCC_EXIT_OK)
 		status = run_all(options, dir, &suite, stop_signal);
-	}
 	if (lock_fd >= 0)
 		close(lock_fd);
 	free(dir);

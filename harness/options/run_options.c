@@ -195,9 +195,31 @@ static void settle(const struct argp_state *state, void *values)
 {
 	struct rcc_run_options *o = values;
 
-	settle_programs(o, state);
-	settle_arms(o->given);
+	/* With --study, settle_benchmark() completes the options, together with
+	 * the settings of each benchmark. */
+	if (o->study_file == NULL) {
+		settle_programs(o, state);
+		settle_arms(o->given);
+	}
 	settle_parameters(o, state);
+}
+
+/* Replace the settings of a benchmark by the options of the command line.
+ * settle_programs() and settle_arms() must not have run for either. */
+static void replace_settings(struct rcc_run_options *o,
+			     const struct rcc_run_options *by)
+{
+	json_t *given = json_deep_copy(by->given);
+
+	if (json_object_get(given, "systems") != NULL)
+		json_object_del(o->given, "build");
+	json_object_update(o->given, given);
+	json_decref(given);
+	if (by->program.n == 0)
+		return;
+	rcc_strvec_release(&o->program);
+	for (size_t i = 0; i < by->program.n; i++)
+		rcc_strvec_push(&o->program, by->program.item[i]);
 }
 
 /* Complete the options of one benchmark of a study file (--study).  Refuse a
@@ -205,8 +227,9 @@ static void settle(const struct argp_state *state, void *values)
  * of the parameter would make another benchmark. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
-	const struct rcc_run_options *o = values;
+	struct rcc_run_options *o = values;
 
+	replace_settings(o, o->replacing);
 	settle(state, values);
 	if (o->parameters != NULL)
 		rcc_argument_error(
@@ -233,6 +256,7 @@ void rcc_run_options_init(struct rcc_run_options *options)
 }
 
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
+				const struct rcc_run_options *replacing,
 				struct rcc_run_options *options)
 {
 	const struct rcc_command_line line = {.option = rcc_study_option,
@@ -242,6 +266,7 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 					      .check = settle_benchmark};
 
 	rcc_run_options_init(options);
+	options->replacing = replacing;
 	rcc_arguments_parse_file(&line, argc, argv, place, options);
 }
 

@@ -18,15 +18,20 @@
 #include "harness/study/study.h"
 
 /* Parse the command line of `randstudy run` or, if `is_aa`, of `randstudy aa`.
- * The caller must release *options in any case. */
+ * With --study, *options is not complete: rcc_run_options_parse_file() puts the
+ * options into the settings of each benchmark.  The caller must release *options
+ * in any case. */
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
 /* Parse the settings of one benchmark in a study file (--study).  argv has
  * these settings as a command line of `randstudy run`.  Messages about argv[i]
  * begin with place[i], which names the line of the file.  --output may be
- * missing. */
+ * missing.  The options in *replacing, which are those of the command line with
+ * --study, replace the settings of the same name; --system replaces --build
+ * too. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
+				const struct rcc_run_options *replacing,
 				struct rcc_run_options *options);
 
 /* Another subcommand, such as `randstudy ab`, may parse these options among its

@@ -53,6 +53,10 @@ struct rcc_run_options {
 	/* The arguments of --program.  They are stored in `given` after the
 	 * last option, when all systems are known. */
 	struct rcc_strvec program;
+	/* The options of the command line, which replace the settings of a
+	 * study file (--study); NULL if these options are not from a file;
+	 * borrowed. */
+	const struct rcc_run_options *replacing;
 };
 
 /* The table of options; it ends with a zeroed row. */

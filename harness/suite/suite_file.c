@@ -22,6 +22,8 @@ struct reader {
 	char *folder;	       /* absolute path of the file's directory */
 	yaml_node_t *defaults; /* the mapping "defaults"; NULL if missing */
 	const char **key;      /* names of all settings; ends with NULL */
+	/* The options of the command line, which replace settings. */
+	const struct rcc_run_options *replacing;
 	struct rcc_suite *suite;
 };
 
@@ -244,8 +246,8 @@ static char *enter_directory(struct reader *r, const yaml_node_t *own)
 }
 
 /* Check that the settings make a complete study, before the first benchmark is
- * built.  The study that is made here is discarded, because options on the
- * command line may still override the settings. */
+ * built.  The study that is made here is discarded: rcc_run_study() makes it
+ * again. */
 static int check_complete(const struct reader *r, const yaml_node_t *key,
 			  const json_t *given)
 {
@@ -282,7 +284,8 @@ static int add_benchmark(struct reader *r, const yaml_node_t *key,
 		status = RCC_EXIT_USAGE;
 	if (status == RCC_EXIT_OK) {
 		rcc_run_options_parse_file((int)line.word.n, line.word.item,
-					   line.place.item, &options);
+					   line.place.item, r->replacing,
+					   &options);
 		status = check_complete(r, key, options.given);
 	}
 	if (status == RCC_EXIT_OK)
@@ -422,9 +425,12 @@ static int read_in_place(struct reader *r, FILE *file)
 	return status;
 }
 
-int rcc_suite_file_read(const char *path, struct rcc_suite *suite)
+int rcc_suite_file_read(const struct rcc_run_options *options,
+			struct rcc_suite *suite)
 {
-	struct reader r = {.yaml = {.path = path}, .suite = suite};
+	const char *path = options->study_file;
+	struct reader r = {
+		.yaml = {.path = path}, .replacing = options, .suite = suite};
 	FILE *file = fopen(path, "rbe");
 	int status = RCC_EXIT_USAGE;
 

@@ -29,11 +29,14 @@
 #ifndef RCC_HARNESS_SUITE_SUITE_FILE_H
 #define RCC_HARNESS_SUITE_SUITE_FILE_H
 
+#include "harness/options/study_options.h"
 #include "harness/suite/suite.h"
 
-/* Read a study file.  Errors are printed with line and column.  An invalid
+/* Read a study file.  The options of the command line, in *options, replace the
+ * settings of every benchmark.  Errors are printed with line and column.  An invalid
  * value of an option ends the process.  After an error *suite needs no
  * release. */
-int rcc_suite_file_read(const char *path, struct rcc_suite *suite);
+int rcc_suite_file_read(const struct rcc_run_options *options,
+			struct rcc_suite *suite);
 
 #endif
