@@ -74,6 +74,22 @@ script() {
 	grep -qx 'Unit p better=higher' bench
 }
 
+@test "names that are the same in Go's format are told apart" {
+	link='randld --fake-link prog.sh prog'
+	printf '%s\n' 'defaults:' '  layouts: 2' "  command: '{binary}'" \
+		"  system: {O-2: $link, O+2: $link, O_2#01: $link}" \
+		'benchmarks:' '  a-b: {}' '  a b: {}' '  a: {}' >suite.yaml
+	randstudy run -o su --study suite.yaml --no-report
+	randstudy report --format benchfmt su >bench
+	[ "$(grep -o '^Benchmark/benchmark=[^/]*/program=[^/]*/arm=random ' bench |
+		sort | uniq -c | awk '$1 == 2' | wc -l)" = 9 ]
+	[ "$(sed -n 's,.*/benchmark=\([^/]*\)/.*,\1,p' bench | uniq | paste -sd ' ')" = \
+		'a_b a_b#01 a' ]
+	randstudy report --format benchfmt su/a >bench
+	[ "$(sed -n 's,.*/program=\([^/]*\)/.*,\1,p' bench | uniq | paste -sd ' ')" = \
+		'O_2 O_2#01 O_2_01' ]
+}
+
 @test "hyperfine's JSON has the keys of hyperfine's own" {
 	command -v hyperfine >/dev/null || skip "no hyperfine"
 	hyperfine -N -r 2 --export-json own true >/dev/null 2>&1

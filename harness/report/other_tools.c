@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/strvec.h"
 #include "harness/report/json_parts.h"
 #include "harness/study/simulation.h"
 
@@ -182,15 +183,57 @@ void rcc_report_suite_hyperfine(const struct rcc_suite_findings *f, FILE *out)
 
 /* ---- Go's benchmark format --------------------------------------------- */
 
+/* The names that were printed so far, as the user gave them. */
+struct printed {
+	struct rcc_strvec benchmarks, programs, arms;
+};
+
+static void release_printed(struct printed *p)
+{
+	rcc_strvec_release(&p->benchmarks);
+	rcc_strvec_release(&p->programs);
+	rcc_strvec_release(&p->arms);
+}
+
+static int go_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '.' ? c : '_';
+}
+
+static bool is_same_in_go(const char *a, const char *b)
+{
+	for (; *a != '\0' && *b != '\0'; a++, b++)
+		if (go_character(*a) != go_character(*b))
+			return false;
+	return *a == *b;
+}
+
+/* Return how many other names that were printed before this one look the same
+ * in Go's format.  If the name is new, add it to *before. */
+static size_t count_same(struct rcc_strvec *before, const char *name)
+{
+	size_t n = 0;
+
+	if (!rcc_strvec_has(before, name))
+		rcc_strvec_push(before, name);
+	for (size_t i = 0; strcmp(before->item[i], name) != 0; i++)
+		n += is_same_in_go(before->item[i], name);
+	return n;
+}
+
 /* Print the name of a benchmark, a program or an arm.  Go's format does not
  * allow blanks and slashes in a name, so all characters but letters, digits and
  * "." become "_".  The name may begin with a small letter because it follows
- * "Benchmark/". */
-static void put_name(const char *name, FILE *out)
+ * "Benchmark/".  *before has the other names of the same kind.  If one of them
+ * looks the same, a number follows the name, as in Go's own tests: "O_2#01". */
+static void put_name(struct rcc_strvec *before, const char *name, FILE *out)
 {
+	const size_t n = count_same(before, name);
+
 	for (const char *at = name; *at != '\0'; at++)
-		fputc(isalnum((unsigned char)*at) || *at == '.' ? *at : '_',
-		      out);
+		fputc(go_character(*at), out);
+	if (n != 0)
+		fprintf(out, "#%02zu", n);
 }
 
 /* Print the name of a unit, which may have slashes but no blanks. */
@@ -225,7 +268,7 @@ static const char *unit_of(const struct rcc_metric *m)
 /* Print a line for each layout of one arm.  `benchmark` is NULL if the study is
  * not part of a suite. */
 static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
-		      const char *benchmark, FILE *out)
+		      const char *benchmark, struct printed *before, FILE *out)
 {
 	const double scale = f->asked.metric.unit == RCC_UNIT_SECONDS ? 1e9 : 1;
 
@@ -233,12 +276,13 @@ static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 		fputs("Benchmark", out);
 		if (benchmark != NULL) {
 			fputs("/benchmark=", out);
-			put_name(benchmark, out);
+			put_name(&before->benchmarks, benchmark, out);
 		}
 		fputs("/program=", out);
-		put_name(rcc_findings_system_name(f, c->system), out);
+		put_name(&before->programs,
+			 rcc_findings_system_name(f, c->system), out);
 		fputs("/arm=", out);
-		put_name(f->stored.study.arm[c->arm].name, out);
+		put_name(&before->arms, f->stored.study.arm[c->arm].name, out);
 		fprintf(out, " 1 %.17g ", c->layout_mean[i] * scale);
 		put_unit(unit_of(&f->asked.metric), out);
 		fputc('\n', out);
@@ -285,14 +329,18 @@ static void put_direction(const struct rcc_findings *f, FILE *out)
 
 void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
 {
+	struct printed before = {0};
+
 	put_head(f, out);
 	put_direction(f, out);
 	for (size_t i = 0; i < f->n_cells; i++)
-		put_lines(f, &f->cell[i], NULL, out);
+		put_lines(f, &f->cell[i], NULL, &before, out);
+	release_printed(&before);
 }
 
 void rcc_report_suite_benchfmt(const struct rcc_suite_findings *f, FILE *out)
 {
+	struct printed before = {0};
 	bool has_direction = false;
 
 	for (size_t i = 0; i < f->suite.n; i++) {
@@ -306,6 +354,7 @@ void rcc_report_suite_benchfmt(const struct rcc_suite_findings *f, FILE *out)
 		has_direction = true;
 		for (size_t k = 0; k < study->n_cells; k++)
 			put_lines(study, &study->cell[k],
-				  f->entry[i].benchmark->name, out);
+				  f->entry[i].benchmark->name, &before, out);
 	}
+	release_printed(&before);
 }
