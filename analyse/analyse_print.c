@@ -40,3 +40,9 @@ void rcc_analyse_print_visible(FILE *out, char *text, size_t n)
 	rcc_visible(text, n);
 	fwrite(text, 1, n, out);
 }
+
+void rcc_analyse_print_rest(FILE *out, size_t n)
+{
+	fprintf(out, "%zu more system%s in the file %s not compared\n", n,
+		n == 1 ? "" : "s", n == 1 ? "is" : "are");
+}

@@ -18,4 +18,7 @@ void rcc_analyse_print_rounded(FILE *out, double value, double uncertainty);
  * first replaced by "?" (rcc_visible()). */
 void rcc_analyse_print_visible(FILE *out, char *text, size_t n);
 
+/* Print how many systems of the file are not compared.  `n` is above 0. */
+void rcc_analyse_print_rest(FILE *out, size_t n);
+
 #endif

@@ -323,8 +323,7 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 			a->n_to_decide, top);
 	fputc('\n', out);
 	if (a->data->n_systems > 2)
-		fprintf(out, "%zu more systems in the file are not compared\n",
-			a->data->n_systems - 2);
+		rcc_analyse_print_rest(out, a->data->n_systems - 2);
 }
 
 static void print_pair(FILE *out, const struct rcc_suite_pair *pair)

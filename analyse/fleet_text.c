@@ -317,8 +317,7 @@ static void print_ratio(FILE *out, const struct rcc_fleet_analysis *a)
 			a->n_without_partner > 1 ? "s" : "");
 	print_part(out, a, part, true);
 	if (a->rows->system.n > 2)
-		fprintf(out, "%zu more systems in the file are not compared\n",
-			a->rows->system.n - 2);
+		rcc_analyse_print_rest(out, a->rows->system.n - 2);
 }
 
 static void print_all(const struct rcc_fleet_analysis *a, FILE *out)

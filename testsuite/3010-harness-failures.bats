@@ -83,7 +83,8 @@ one_error() {
 @test "missing and bad options and values exit with 2 and create nothing" {
 	for bad in '--layouts 1' '--layouts x' '--layouts 1e3' '--seed none' \
 		'--seed -1' '--seed 18446744073709551616' '--factors luck' \
-		'--timeout 0' '--timeout x' '--on-wrong maybe' '--env big' \
+		'--timeout 0' '--timeout x' '--timeout 0x10' '--timeout nan' \
+		'--timeout=+-5' '--cool-down -1' '--on-wrong maybe' '--env big' \
 		'--exit-status 256' '--executions 0' '--stdin missing' \
 		'--expect missing' '--what' '--output-limit -1' '--warmup -1'; do
 		# shellcheck disable=SC2086 # options are meant to split
@@ -92,6 +93,15 @@ one_error() {
 		[ -n "$output" ]
 		[ ! -e st ]
 	done
+}
+
+@test "seconds are read strictly, and no cool-down may be asked for" {
+	run -2 randstudy run -o st --timeout ' 5' \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	[[ $output == *'--timeout needs a number of seconds from 0.001 to 1e+09: " 5"'* ]]
+	[ ! -e st ]
+	study --cool-down 0 --timeout 1e1
+	[ "$(query "select json_extract(value, '$.timeout') from meta where key = 'design'")" = 10.0 ]
 }
 
 @test "a new study needs a build, a command and {binary} in it" {

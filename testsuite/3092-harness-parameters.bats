@@ -105,6 +105,7 @@ parameter() {
 	[ "$(values 1..3)" = '1|2|3' ]
 	[ "$(values 10..30..10,5)" = '10|20|30|5' ]
 	[ "$(values -2..0)" = '-2|-1|0' ]
+	[ "$(values 0..2,007)" = '0|1|2|007' ]
 	[ "$(values 1..x,1...2)" = '1..x|1...2' ]
 	[ "$(values 9223372036854775806..9223372036854775807)" = \
 		'9223372036854775806|9223372036854775807' ]
@@ -125,6 +126,9 @@ parameter() {
 	refused '-P n is given twice' -P n=1 -P n=2
 	refused 'the value "1" is given twice' -P n=1,2,1
 	refused 'choose another name for the parameter of -P' -P binary=1
+	refused 'cannot have leading zeros: list the values' -P n=01..03
+	refused 'cannot have leading zeros: list the values' -P n=8..010
+	refused 'cannot have leading zeros: list the values' -P n=-01..3
 	refused 'is not a range' -P n=3..1
 	refused 'is not a range' -P n=1..3..0
 	refused 'more than 100 values' -P n=1..101

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "common/number.h"
 
 static void not_utf8(const char *option, const struct argp_state *state)
 {
@@ -69,13 +70,14 @@ void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field)
 {
 	json_t **object = field;
-	char *end = NULL;
-	double seconds = strtod(text, &end);
+	double seconds = 0;
 
-	if (end == text || *end != '\0' || !(seconds > 0) || seconds > 1e9)
+	if (rcc_number_parse(text, &seconds) != 0 || seconds < row->least ||
+	    seconds > row->most)
 		rcc_argument_error(
-			state, "--%s needs a number of seconds above 0: \"%s\"",
-			row->name, text);
+			state,
+			"--%s needs a number of seconds from %g to %g: \"%s\"",
+			row->name, row->least, row->most, text);
 	rcc_json_option_set(*object, row->name, json_real(seconds), state);
 }
 

@@ -18,7 +18,7 @@
 /* Store a whole number from row->least to row->most. */
 void rcc_json_option_integer(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
-/* Store a number of seconds above 0. */
+/* Store a number of seconds from row->least to row->most. */
 void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
 /* Store a percentage as a fraction.  The percentage must be above 0 and at most

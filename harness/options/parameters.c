@@ -54,6 +54,15 @@ static bool read_number(const char *text, long *number, const char **end)
 	return digits[0] >= '0' && digits[0] <= '9' && errno == 0;
 }
 
+/* Return whether a number begins with a zero that the values of a range would not
+ * have. */
+static bool has_leading_zero(const char *number)
+{
+	const char *digits = number + (number[0] == '-');
+
+	return digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+}
+
 /* Add the values of FIRST..LAST[..STEP].  Returns whether the text has this
  * form. */
 static bool add_range(struct reader *r, const char *text)
@@ -62,15 +71,23 @@ static bool add_range(struct reader *r, const char *text)
 	long last;
 	long step = 1;
 	unsigned long n_steps;
+	bool is_padded = has_leading_zero(text);
 	const char *at;
 
-	if (!read_number(text, &first, &at) || strncmp(at, "..", 2) != 0 ||
-	    !read_number(at + 2, &last, &at))
+	if (!read_number(text, &first, &at) || strncmp(at, "..", 2) != 0)
+		return false;
+	is_padded |= has_leading_zero(at + 2);
+	if (!read_number(at + 2, &last, &at))
 		return false;
 	if (strncmp(at, "..", 2) == 0 && !read_number(at + 2, &step, &at))
 		return false;
 	if (*at != '\0')
 		return false;
+	if (is_padded)
+		rcc_argument_error(r->state,
+				   "-P %s: the numbers of the range \"%s\" "
+				   "cannot have leading zeros: list the values",
+				   r->text, text);
 	if (step <= 0 || first > last)
 		rcc_argument_error(r->state,
 				   "-P %s: \"%s\" is not a range: "

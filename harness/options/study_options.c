@@ -326,6 +326,12 @@ static void read_template(const struct rcc_argument *row, const char *text,
 		.name = (name_), .arg = "PERCENT", .field = FIELD(given),      \
 		.read = rcc_json_option_percent, .most = (hi), .doc = (doc_)   \
 	}
+#define GIVEN_SECONDS(name_, lo, doc_)                                         \
+	{                                                                      \
+		.name = (name_), .arg = "SECONDS", .field = FIELD(given),      \
+		.read = rcc_json_option_seconds, .least = (lo), .most = 1e9,   \
+		.doc = (doc_)                                                  \
+	}
 #define GIVEN_CHOICE(name_, arg_, words, doc_)                                 \
 	{                                                                      \
 		.name = (name_), .arg = (arg_), .field = FIELD(given),         \
@@ -474,9 +480,10 @@ const struct rcc_argument rcc_study_option[] = {
 	RCC_ARGUMENT_HEADING("Each run:"),
 	GIVEN("stdin", "FILE", read_stdin,
 	      "standard input (default /dev/null)"),
-	GIVEN("timeout", "SECONDS", rcc_json_option_seconds,
-	      "kill a run that takes longer (default: ten times the reference "
-	      "run, at least 60)"),
+	GIVEN_SECONDS("timeout", 0.001,
+		      "kill a run that takes longer (default: ten times the "
+		      "reference "
+		      "run, at least 60)"),
 	GIVEN_INTEGER("warmup", 'w', "N", 0, RCC_STUDY_MAX,
 		      "unmeasured runs at the start of each session, after "
 		      "the reference run (default 0)"),
@@ -510,8 +517,7 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_CHOICE("sched", "CLASS", sched,
 		     "scheduling class: other, batch, idle, fifo, rr "
 		     "(default: unchanged)"),
-	GIVEN("cool-down", "SECONDS", rcc_json_option_seconds,
-	      "wait before each run (default 0)"),
+	GIVEN_SECONDS("cool-down", 0, "wait before each run (default 0)"),
 	GIVEN_FLAG("fresh-cwd", "run in a new, empty working directory"),
 	GIVEN("template", "DIR", read_template,
 	      "run in a new working directory with a copy of DIR's contents"),
