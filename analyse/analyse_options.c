@@ -131,12 +131,20 @@ static void take_path(const char *text, const struct argp_state *state,
 	o->path = text;
 }
 
+bool rcc_analyse_has_own_bootstrap(const struct rcc_analyse_options *o)
+{
+	return o->scheme != RCC_SCHEME_ALL ||
+	       o->statistic != RCC_STATISTIC_MEAN;
+}
+
 static void check(const struct argp_state *state, void *values)
 {
 	const struct rcc_analyse_options *o = values;
 
 	if (o->path == NULL)
 		argp_error(state, "FILE.csv is missing");
+	if (o->n_replicates == 0 && rcc_analyse_has_own_bootstrap(o))
+		argp_error(state, "--scheme and --statistic need --bootstrap");
 	if (o->rows.is_together &&
 	    (o->rows.only != NULL || o->estimator != RCC_STATISTIC_MEAN))
 		argp_error(state,

@@ -49,6 +49,10 @@ struct rcc_analyse_options {
 	struct rcc_timer timer; /* from --tune; set if rows.is_together */
 };
 
+/* Return whether --scheme or --statistic asks for another bootstrap than the
+ * default. */
+bool rcc_analyse_has_own_bootstrap(const struct rcc_analyse_options *options);
+
 /* Parse the command line into *options.  If it is invalid, end the program. */
 void rcc_analyse_options_parse(int argc, char **argv,
 			       struct rcc_analyse_options *options);

@@ -316,6 +316,19 @@ static int complete(struct rcc_analyse_options *o,
 	return 0;
 }
 
+/* Refuse options that do not apply to several benchmarks.  The geometric mean is
+ * bootstrapped by means at all levels. */
+static int check_benchmarks(const struct rcc_analyse_options *o,
+			    const struct rcc_dataset *data)
+{
+	if (!data->has_benchmarks || !rcc_analyse_has_own_bootstrap(o))
+		return 0;
+	rcc_error("--scheme and --statistic are not for data of several "
+		  "benchmarks, whose bootstrap is of means at all levels");
+	rcc_hint("analyse one benchmark at a time, without that column");
+	return -1;
+}
+
 static int analyse_machines(const struct rcc_analyse_options *o,
 			    const struct rcc_dataset *data)
 {
@@ -361,8 +374,8 @@ int rcc_cmd_analyse(int argc, char **argv)
 	}
 	if (o.estimator != RCC_STATISTIC_MEAN)
 		rcc_dataset_reduce(&data, o.estimator);
-	if (check_scale(&data) == 0 && complete(&o, &data) == 0 &&
-	    analyse(&o, seed, &data) == 0)
+	if (check_benchmarks(&o, &data) == 0 && check_scale(&data) == 0 &&
+	    complete(&o, &data) == 0 && analyse(&o, seed, &data) == 0)
 		status = RCC_EXIT_OK;
 	rcc_dataset_release(&data);
 	return status;

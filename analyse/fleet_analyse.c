@@ -185,9 +185,11 @@ static int check(const struct rcc_analyse_options *o,
 		 const struct rcc_fleet_rows *rows)
 {
 	if (o->n_replicates > 0 || o->wants_series || o->budget > 0 ||
-	    o->rows.is_together || o->estimator != RCC_STATISTIC_MEAN) {
-		rcc_error("--bootstrap, --series, --budget, --tune and "
-			  "--estimator are not for data of several machines");
+	    o->rows.is_together || o->estimator != RCC_STATISTIC_MEAN ||
+	    o->method != RCC_RATIO_WELCH) {
+		rcc_error("--bootstrap, --series, --budget, --tune, "
+			  "--estimator and --method are not for data of "
+			  "several machines");
 		rcc_hint("give the column \"machine\" another name, or select "
 			 "others with --columns");
 		return -1;

@@ -290,6 +290,11 @@ wrong() {
 		[ "$status" -ne 0 ]
 		[[ $output == *"${bad#*=}"* ]]
 	done
+	for option in --scheme=FLAT --statistic=median; do
+		run randstudy analyse in.csv $option
+		[ "$status" -eq 2 ]
+		[[ $output == *'--scheme and --statistic need --bootstrap'* ]]
+	done
 	run randstudy analyse in.csv --costs 1,2
 	[ "$status" -eq 2 ]
 	[[ $output == *'--costs has 2 numbers, but the data has 3 levels'* ]]

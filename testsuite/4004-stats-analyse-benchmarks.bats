@@ -77,6 +77,15 @@ benchmarks() {
 	jq -e '.suite == null and (.systems | length) == 3' out.json
 }
 
+@test "a bootstrap that benchmarks cannot have is refused" {
+	benchmarks >in.csv
+	for option in --scheme=FLAT --statistic=median --statistic=min; do
+		run -2 randstudy analyse in.csv --bootstrap 200 $option
+		[[ $output == *'--scheme and --statistic are not for data of several benchmarks'* ]]
+	done
+	run -0 randstudy analyse in.csv --bootstrap 200 --scheme RRR --statistic mean
+}
+
 @test "an error among benchmarks is reported with its line" {
 	benchmarks >in.csv
 	check() { # MESSAGE

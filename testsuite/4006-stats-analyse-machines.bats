@@ -186,9 +186,16 @@ header=system,machine,layout,run,value
 	[[ $output == *'--costs has 2 numbers, but three are needed: machine, layout, run'* ]]
 }
 
+@test "machines: one system that is not compared is named in the singular" {
+	{ echo $header; fleet base 0.5; fleet new 0.5; fleet third 0.5; } >fleet.csv
+	run -0 randstudy analyse fleet.csv
+	grep -x '1 more system in the file is not compared' <<<"$output"
+}
+
 @test "what has no meaning for machines is refused" {
 	{ echo $header; fleet base 0.5; } >fleet.csv
-	for option in --bootstrap=100 --series --budget=10 --estimator=min; do
+	for option in --bootstrap=100 --series --budget=10 --estimator=min \
+		--method=kj --method=log; do
 		run -2 randstudy analyse fleet.csv $option
 		[[ $output == *'not for data of several machines'* ]]
 	done
