@@ -488,13 +488,15 @@ in_100() {
 	least=$(printf %.0f "$(cell misleads all 'missed or wrong, %')")
 	most=$(printf %.0f "$(cell misleads all 'with unconfirmed, %')")
 	n=$(($(between misleads "$evidence/README.md" | grep -c '^| [a-z]') - 2))
-	quotes "How often does one build mislead? In $least to $most % of the comparisons that were made, mostly by noise."
+	quotes "How often does one build mislead? One build of each misled in $least % of $all comparisons. The share is $most % if claims about undecided pairs count too. Noise can explain most of these."
 	listed=$(sed -n '/^## Programs/,/^## Workloads/p' "$top/doc/EVIDENCE.md" |
 		grep -cE '^\| [a-z0-9]+ \|.*[0-9] \|')
 	# cc1plus was added later.
 	says "$top/doc/EVIDENCE.md" '2026-11-28, before it was built: cc1plus was added'
 	m=$(word $((listed - 1)))
 	quotes "$(capital "$(word "$n")") of the $m programs that were [chosen beforehand](doc/EVIDENCE.md) were built with $(word "$(between remedies "$evidence/README.md" | grep -c '^| zstd ')") sets of flags each: CalculiX, CPython, git, HAProxy, PostgreSQL, redis, sqlite3's benchmark and zstd."
+	[ "$listed" = 12 ]
+	quotes '(A twelfth program, cc1plus, was added later.)'
 	for name in zstd redis speedtest1 haproxy git cpython postgresql calculix; do
 		[ -n "$(cell misleads $name right)" ]
 	done
@@ -508,15 +510,15 @@ in_100() {
 	quotes "$missed of the $all comparisons ($(in_100 "$missed" "$all") %) miss a difference that the layouts show. The noise of the runs can explain $(cell noise all 'noise can explain') of these:"
 	[ "$(cell noise all missed)" = "$missed" ]
 	"$evidence/figures" misleads "$evidence/remedies.csv" "$evidence/misleads.csv" >figures
-	quotes "Single builds made $claims claims. The layouts refute $wrong of them. For $unconfirmed the layouts do not decide; $(figure all noise alike) of these have the direction of the mean over layouts."
-	quotes "$(($(cell misleads calculix 'turned round') +
+	quotes "Single builds made $claims claims. The layouts refute $wrong claims and do not decide $unconfirmed. The mean over layouts has the direction of $(figure all noise alike) of the $unconfirmed."
+	quotes "CalculiX has $(($(cell misleads calculix 'turned round') +
 		$(cell misleads calculix contradicted) +
-		$(cell misleads calculix unconfirmed))) of these $((wrong + unconfirmed)) claims are about CalculiX."
+		$(cell misleads calculix unconfirmed))) of the $((wrong + unconfirmed))."
 	outside=$(cell noise all 'exclude what layouts show')
 	calculix=$(cell noise calculix 'exclude what layouts show')
 	of_calculix=$(cell misleads calculix comparisons)
 	error=$(cell noise calculix 'and its error')
-	quotes "95 of 100 intervals at 95 % should contain what the layouts show. $calculix of its $of_calculix do not, and $error do not if the error of the layouts is allowed for. The other $(word $((n - 1))) programs have $((outside - calculix)) such intervals of $((all - of_calculix))."
+	quotes "It has $of_calculix intervals at 95 %. $calculix exclude what the layouts show; about $(((of_calculix + 10) / 20)) would be expected. $error exclude it even if the error of the layouts is allowed for. The other $(word $((n - 1))) programs have $((all - of_calculix)) intervals, and $((outside - calculix)) exclude what the layouts show."
 	quotes "HAProxy and redis have $(($(cell noise haproxy 'exclude what layouts show') +
 		$(cell noise redis 'exclude what layouts show'))) of these, perhaps because of how they were run."
 	quotes "Two random layouts of one set of flags were called different in $(cell alike all 'other layout, Welch' | sed 's/,.*//') comparisons. A build was called different from itself in $(cell alike all 'same build, Welch' | sed 's/,.*//')."
@@ -530,7 +532,8 @@ in_100() {
 		slow_layouts $flags
 	done >slow
 	[ "$(sed -n 3p slow)" = '0 of 30' ]
-	quotes "$(sed -n 1p slow) layouts at \`-O2\` take $(slow_by O2) % more time than the others, and $(sed -n 2p slow) with \`-falign-loops=32\`. None does with \`-falign-functions=64\`."
+	quotes "At \`-O2\`, $(sed -n '1s/of/of its/p' slow) layouts take $(slow_by O2) % more time than the others. With \`-falign-loops=32\`, $(sed -n 2p slow) are as slow. With \`-falign-functions=64\`, none is."
+	[ "$(slow_by loops)" = "$(slow_by O2)" ]
 	quotes 'CalculiX also varies if functions keep their order and only get random padding'
 	quotes 'The place of code is the cause: random order left all of its variables where they were.'
 	[ "$(cell padding calculix 'padding moves it')" = yes ]
