@@ -55,7 +55,7 @@ programs() {
 		printf "%.0f to %.0f %%\n", least, most
 	}' "$kept" >range
 	[ -s range ]
-	says "$method" "take single values as independent hold the truth in $(cat range) of simulated studies only"
+	says "$method" "If single values are taken as independent, only $(cat range) of the intervals contain the true value."
 	says "$method" "a layout has five executions of five iterations"
 }
 
@@ -74,9 +74,13 @@ programs() {
 	says "$method" "The intervals reach up to $(cat most) %"
 	# what other rows show: random order at -O2, and padding in turns
 	[ "$(programs remedies.tsv O2 sd-low '> 0' | tr '\n' ' ')" = 'speedtest1 calculix ' ]
-	says "$method" "random order moved sqlite3's benchmark, by $(printf '%.2f %% (%.2f to %.1f)' \
+	says "$method" "Random order moved sqlite3's benchmark by $(printf '%.2f %% (%.2f to %.1f)' \
 		"$(value remedies.tsv speedtest1 O2 sd)" "$(value remedies.tsv speedtest1 O2 sd-low)" \
-		"$(value remedies.tsv speedtest1 O2 sd-high)"), and padding moved CPython."
+		"$(value remedies.tsv speedtest1 O2 sd-high)") in the experiment \"remedies\"."
+	turns=$(awk -F, 'FNR > 1 && $6 == 1 && !($1 in seen) { seen[$1]; n++ } END { print n }' \
+		"$evidence/padding-turns.csv")
+	says "$method" "Padding moved CPython in the first rows of \"padding\", in which ${words[turns]} other programs took turns."
+	[ -z "$(awk -F, '$1 == "cpython" && $6 == 1' "$evidence/padding-turns.csv")" ]
 	[ "$(programs padding-turns.tsv padding moves '== "yes"')" = cpython ]
 	[ -z "$(programs padding-turns.tsv order sd-low '> 0')" ]
 }
@@ -111,7 +115,7 @@ programs() {
 	read -r n narrow others <count
 	[ "$others" = 0 ]
 	says "$method" "${words[n]^} programs were compared ([TANDEM.md](TANDEM.md))."
-	says "$method" "In all of them a layout may have the same effect in turns and in tandem. For ${words[narrow]} of them the intervals are narrow."
+	says "$method" "The data of all ${words[n]} are compatible with equal effects of a layout in turns and in tandem. The intervals are narrow for ${words[narrow]} of them."
 }
 
 @test "METHOD.md says how many programs the corpus and the study have" {
