@@ -45,7 +45,7 @@ result() { # PART CASE QUANTITY VALUES
 	run -0 "$top/testsuite/bench/cost-table" results.tsv
 	row '| 100 | 16.0 | 1.05 | 0.98 to 1.31 (3) | 1.03 | **1.30** | 1.08 |'
 	row '1,000 layouts of bzip2 took 20 s of wall time and 34 s of CPU time.'
-	row 'One more layout of bzip2 in a study takes 1.015 times the size of the program on disk.'
+	row 'Each file of a layout of bzip2 takes 1.015 times the size of the program on disk.'
 }
 
 @test "the page of costs names the machine" {
