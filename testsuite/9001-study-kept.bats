@@ -875,7 +875,7 @@ rest() {
 	grep -qF "$(sed -n 1p correct) at \`-O2\`, $(sed -n 2p correct) with \`-flto\` (php does not build so$missing)" told
 	run -1 grep -E '(wrong|not checked in all points):' "$top/doc/evidence/BUILDS.md"
 	of=$(sed -n 's/.*of \([0-9,]*\) verdicts \([0-9,]*\) are the same and none differs\. \([0-9]*\) are unstable, and \([0-9]*\) are of programs that end by a fault .*/of \1 verdicts \2 the same, 0 differ, \4 where gcc'\''s own program faults, \3 unstable/p' told | sed 's/\([0-9]\),\([0-9]\)/\1\2/g')
-	grep -qxF "- gcc's own tests: $of" "$top/doc/TORTURE.md"
+	grep -qxF -e "- gcc's own tests: $of" "$top/doc/TORTURE.md"
 	of=$(sed 's/.*of \([0-9,]*\) programs \([0-9]*\) ended in time to be judged, and none differs.*/\1 \2/
 		s/,//g' told)
 	grep -q "^- random programs: of $of the same, 0 differ" "$top/doc/TORTURE.md"

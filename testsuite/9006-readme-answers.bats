@@ -153,5 +153,5 @@ part() {
 	awk -F'\t' '$2 == "O2" && $3 == "sd-low" { n++; varies += $4 > 1 }
 	END { print n + 0, varies + 0 }' figures.tsv >count
 	read -r n varies <count
-	says "$top/doc/TUTORIAL.md" "${words[n]^} programs are measured in [evidence](evidence/README.md). At \`-O2\` ${words[varies]} of them was seen to vary by more than 1 %"
+	says "$top/doc/TUTORIAL.md" "${words[n]^} programs are measured in [evidence](evidence/README.md). At \`-O2\`, the standard deviation of ${words[varies]} of them is above 1 % with its whole interval."
 }
