@@ -218,6 +218,13 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	[ "$(orders randc++ main.o g0.o g1.o g2.o g3.o g4.o g5.o)" -ge 6 ]
 }
 
+@test "stack traces of .sframe do not keep objects from moving" {
+	gcc -Wa,--gsframe -O1 -c p?.c || skip 'the assembler makes no .sframe'
+	readelf -SW p0.o | grep -qF ' .sframe '
+	# shellcheck disable=SC2086
+	[ "$(orders randcc main.o $plain)" -ge 6 ]
+}
+
 @test "nothing moves under -z muldefs, where the first definition wins" {
 	for i in 0 1 2; do
 		echo "int twin(void) { return $i; }" >t$i.c

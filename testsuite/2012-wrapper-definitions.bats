@@ -41,6 +41,52 @@ setup() {
 	done
 }
 
+# first_copy_wins BINDING SECTION…: define the variable `copy` in one object for each of
+# these sections, with the values 1, 2, …, and check that every seed links the first.
+first_copy_wins() {
+	local binding=$1 objects=() value=0 section
+	shift
+	for section; do
+		value=$((value + 1))
+		cat >copy$value.s <<-EOT
+			.section $section
+			.$binding copy
+			.type copy, %object
+			copy: .long $value
+			.size copy, 4
+			.section .note.GNU-stack,"",%progbits
+		EOT
+		gcc -c copy$value.s
+		objects+=(copy$value.o)
+	done
+	echo 'extern const int copy; int main(void) { return copy; }' >m.c
+	gcc -c m.c
+	for seed in 1 2 3 4 5 6 7 8; do
+		RANDCC_SEED=$seed randcc m.o "${objects[@]}" -o p
+		run ./p
+		[ "$status" = 1 ]
+	done
+}
+
+group_one='.rodata.one,"aG",%progbits,one,comdat'
+group_two='.rodata.two,"aG",%progbits,two,comdat'
+group_copy='.rodata.copy,"aG",%progbits,copy,comdat'
+
+@test "the first section .gnu.linkonce of a name stays the first" {
+	first_copy_wins globl '.gnu.linkonce.r.copy,"a"' '.gnu.linkonce.r.copy,"a"'
+}
+
+@test "a symbol that groups of several signatures define keeps its order" {
+	first_copy_wins weak "$group_one" "$group_two"
+	first_copy_wins weak "$group_one" "$group_copy"
+	first_copy_wins weak "$group_copy" "$group_one"
+}
+
+@test "a weak definition and a symbol in a group of another name keep their order" {
+	first_copy_wins weak "$group_one" .rodata
+	first_copy_wins weak .rodata "$group_one"
+}
+
 @test "a set that a linker script gathers keeps its order" {
 	echo 'SECTIONS { .myset : { set_start = .; KEEP(*(.myset)) set_end = .; } } INSERT AFTER .data;' >set.ld
 	for i in 1 2 3; do

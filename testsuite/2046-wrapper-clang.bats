@@ -237,6 +237,68 @@ same_as_rebuild() {
 	done
 }
 
+@test "a constructor is that of the first object, of gcc's and clang's copies" {
+	cat >a.h <<-'EOT'
+		struct A { int x; A(int y); ~A(); };
+		extern int n;
+		inline A::A(int y) : x(y * 3) { if (y > 2) n++; }
+		inline A::~A() { if (x > 1) n--; }
+	EOT
+	printf '#include "a.h"\nint fx(int c) { A a(c); return a.x; }\n' >x.cc
+	printf '#include "a.h"\nint fy(int c) { A a(c + 1); return a.x; }\n' >y.cc
+	printf 'int n; int fx(int); int fy(int); int main() { return fx(1) + fy(1) != 9; }\n' >m.cc
+	g++ -O1 -fno-exceptions -fno-inline -c m.cc x.cc
+	clang++ -O0 -fno-exceptions -c y.cc
+	# The groups of the two compilers have different names.
+	readelf -gW x.o | grep -qF '[_ZN1AC5Ei]'
+	readelf -gW y.o | grep -qF '[_ZN1AC2Ei]'
+	sizes() { nm -S "$1" | awk '/ _ZN1A[CD]2E/ { print $2, $4 }' | sort; }
+	for pair in 'x.o y.o' 'y.o x.o'; do
+		# shellcheck disable=SC2086
+		g++ m.o $pair -o plain
+		for seed in 1 2 3 4 5 6; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randc++ m.o $pair -o p
+			diff <(sizes plain) <(sizes p)
+		done
+	done
+}
+
+@test "libraries that an object names for lld are refused, and those on the line are not" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	for i in 1 2 3; do
+		echo "int f$i(int x) { return x * $i; }"
+	done >f.c
+	printf '#pragma comment(lib, "foo")\nint f2(int); int main(int c, char **v) { return f2(c) - 2; }\n' >main.c
+	clang -O1 -ffunction-sections -c f.c main.c
+	ar rc libfoo.a f.o
+	export RANDCC_SEED
+	for RANDCC_SEED in none 1; do
+		fails_with 125 '"main.o" names libraries for lld' \
+			randclang -fuse-ld=lld main.o -L. -o p
+		grep -q 'hint: name them on the command line (-lNAME), and pass --no-dependent-libraries' err
+		[ ! -e p ]
+	done
+	RANDCC_UNSUPPORTED=pass randclang -fuse-ld=lld main.o -L. -o p 2>err
+	grep -q 'names libraries for lld.* "p" is linked unrandomised' err
+	./p
+	randld --inspect --note p | grep -q '^randomised: no'
+	randclang -fuse-ld=lld main.o -L. -Wl,--no-dependent-libraries -lfoo -o p
+	./p
+	fails_with 125 '"main.o" names libraries' randclang -fuse-ld=lld main.o -L. \
+		-Wl,--no-dependent-libraries -Wl,--dependent-libraries -o p
+	# Members of archives name libraries too.
+	clang -O1 -c main.c
+	ar rc libmain.a main.o
+	fails_with 125 'libmain.a" names libraries' randclang -fuse-ld=lld -L. -lmain -o p
+	# Other linkers ignore what an object names.
+	for ld in bfd gold mold; do
+		command -v ld.$ld >/dev/null || continue
+		randclang -fuse-ld=$ld main.o -L. -lfoo -o p
+		./p
+	done
+}
+
 @test "a profile of calls does not decide the order in lld" {
 	command -v ld.lld >/dev/null || skip 'no lld'
 	printf 'int %s(int x) { return x + %d; }\n' a 1 b 2 c 3 d 4 e 5 f 6 >f.c

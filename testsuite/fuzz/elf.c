@@ -42,7 +42,7 @@ static void use(struct rcc_object_file *f)
 		}
 		rcc_object_order_headers(f, o);
 		for (size_t k = 0; k < o->n_comdats; k++)
-			n_names += strlen(o->comdat[k].signature);
+			n_names += strlen(o->comdat[k].name);
 		for (size_t k = 0; k < o->n_weak; k++)
 			n_names += strlen(o->weak[k]);
 	}

@@ -87,7 +87,7 @@ static bool survives(const char *bytes, size_t n)
 					 pivots.n);
 		rcc_pivots_release(&pivots);
 		for (size_t k = 0; k < o->n_comdats; k++)
-			n_names += strlen(o->comdat[k].signature);
+			n_names += strlen(o->comdat[k].name);
 		for (size_t k = 0; k < o->n_weak; k++)
 			n_names += strlen(o->weak[k]);
 		n_names += o->comment != NULL ? strlen(o->comment) : 0;

@@ -43,7 +43,9 @@ struct rcc_elf {
 	/* For each section: 0 if it has no function that can be ranked,
 	 * otherwise 1 plus the index of its function in object->function. */
 	uint32_t *function_of;
-	bool *in_group; /* for each section, whether it is in a COMDAT group */
+	/* For each section: 0 if it is in no COMDAT group, otherwise 1 plus the
+	 * index of the group's signature in object->comdat. */
+	uint32_t *group_of;
 	struct rcc_object *object;
 	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };

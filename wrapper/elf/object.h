@@ -47,11 +47,16 @@ struct rcc_ranked_section {
 	uint32_t section; /* index of the section header */
 };
 
-/* A COMDAT section group.  The linker keeps the first copy of a group. */
+/* A name that a COMDAT section group defines: its signature, or another symbol that
+ * is not local.  The linker keeps the first group of each signature, and takes the
+ * first definition of each symbol.  Compilers give one symbol to groups of
+ * different signatures: gcc defines a C++ constructor in the group _ZN1AC5Ev, and
+ * clang in the group _ZN1AC2Ev. */
 struct rcc_comdat {
-	const char *signature; /* points into the mapped file */
-	/* A digest of the members' names, bytes and relocations (by symbol
-	 * name).  Copies with equal digests are interchangeable. */
+	const char *name; /* points into the mapped file */
+	/* A digest of the group's signature, and of its members' names, bytes
+	 * and relocations (by symbol name).  Copies with equal digests are
+	 * interchangeable. */
 	uint64_t digest;
 };
 
@@ -65,12 +70,15 @@ enum rcc_object_trait {
 	RCC_OBJECT_IS_IR = 4,	 /* has gcc's LTO bytecode */
 	RCC_OBJECT_HAS_INIT = 8, /* has a section .init */
 	/* Has a loaded section with an unusual name.  A linker script can place
-	 * such sections in the order of the objects. */
+	 * such sections in the order of the objects.  The linker keeps only the
+	 * first of the sections .gnu.linkonce.* with the same name. */
 	RCC_OBJECT_HAS_OTHER = 16,
 	/* Has LLVM's bitcode beside machine code (-ffat-lto-objects). */
 	RCC_OBJECT_IS_FAT = 32,
 	/* The object has the section RCC_RANK_KEPT, so the plugin made it. */
 	RCC_OBJECT_IS_OURS = 64,
+	/* Names libraries, which lld then links (#pragma comment(lib, ...)). */
+	RCC_OBJECT_NAMES_LIBRARIES = 128,
 };
 
 /* An object: a file or a member of an archive. */
@@ -89,7 +97,7 @@ struct rcc_object {
 	/* The last string of .comment, which has the name and version of a
 	 * compiler; points into the mapped file.  NULL if there is none. */
 	const char *comment;
-	struct rcc_comdat *comdat;
+	struct rcc_comdat *comdat; /* the names that its groups define */
 	size_t n_comdats;
 	/* The weak symbols that are defined outside COMDAT groups.  If several
 	 * objects define the same symbol, the linker takes the first

@@ -56,6 +56,7 @@ static const char *native_names(const unsigned char *image, uint64_t n,
  *	- a function's section: a ranked one or .text.NAME
  *	- gcc's IR
  *	- LLVM's bitcode
+ *	- the names of libraries for lld
  *	- a variable's section, if variables are to be read
  *
  * The names of these sections contain one of a few words.  One pass over all
@@ -72,9 +73,10 @@ static bool may_concern_us(const unsigned char *image, uint64_t n,
 	static const struct {
 		const char *text;
 		size_t n;
-	} word[] = {{".sort", 5},    {".randcc_", 8},  {".gnu.lto_", 9},
-		    {".text.", 6},   {".llvm.lto", 9}, {".data.", 6},
-		    {".rodata.", 8}, {".bss.", 5},     {".tdata.", 7}};
+	} word[] = {{".sort", 5},  {".randcc_", 8},  {".gnu.lto_", 9},
+		    {".text.", 6}, {".llvm.lto", 9}, {".deplibs", 8},
+		    {".data.", 6}, {".rodata.", 8},  {".bss.", 5},
+		    {".tdata.", 7}};
 	const size_t n_words =
 		sizeof(word) / sizeof(word[0]) -
 		((reading & RCC_READ_VARIABLES) != 0 ? 0 : N_OF_VARIABLES);

@@ -223,15 +223,14 @@ static int read_group(struct rcc_elf *im, size_t i)
 				"section group %zu names missing section "
 				"%u",
 				i, word[k]);
-		im->in_group[word[k]] = true;
+		im->group_of[word[k]] = (uint32_t)o->n_comdats + 1;
 		err = hash_member(im, word[k], &sum);
 	}
 	if (err != 0)
 		return err;
 	comdat = &o->comdat[o->n_comdats++];
-	comdat->signature =
-		GELF_ST_TYPE(sym.st_info) == STT_SECTION ? "" : name;
-	comdat->digest = sum;
+	comdat->name = GELF_ST_TYPE(sym.st_info) == STT_SECTION ? "" : name;
+	comdat->digest = hash_string(comdat->name, sum);
 	return 0;
 }
 
@@ -239,7 +238,7 @@ int rcc_elf_read_groups(struct rcc_elf *im)
 {
 	size_t n_groups = 0;
 
-	im->in_group = rcc_mem_calloc(im->n_sections, sizeof(*im->in_group));
+	im->group_of = rcc_mem_calloc(im->n_sections, sizeof(*im->group_of));
 	for (size_t i = 1; i < im->n_sections; i++)
 		n_groups += im->section[i].sh_type == SHT_GROUP;
 	im->object->comdat =
@@ -254,37 +253,67 @@ int rcc_elf_read_groups(struct rcc_elf *im)
 	return 0;
 }
 
-static int read_weak_of(struct rcc_elf *im, size_t table)
+/* Return the group that defines a symbol, as in im->group_of.  Returns 0 if the
+ * symbol is outside COMDAT groups. */
+static uint32_t group_of_symbol(const struct rcc_elf *im, const GElf_Sym *sym)
+{
+	return sym->st_shndx < SHN_LORESERVE && sym->st_shndx < im->n_sections
+		       ? im->group_of[sym->st_shndx]
+		       : 0;
+}
+
+/* Add a symbol that a group defines to the object's names of groups.  Most
+ * groups define one symbol, which is the signature and so is there already. */
+static void add_to_comdats(struct rcc_object *o, uint32_t group,
+			   const char *name, size_t *n_allocated)
+{
+	const struct rcc_comdat of = o->comdat[group - 1];
+
+	if (strcmp(of.name, name) == 0)
+		return;
+	o->comdat = rcc_mem_grow(o->comdat, o->n_comdats, n_allocated,
+				 sizeof(*o->comdat));
+	o->comdat[o->n_comdats++] =
+		(struct rcc_comdat){.name = name, .digest = of.digest};
+}
+
+/* Read the definitions in the symbol table that is section `table`.  Its header
+ * has the index of the first symbol that is not local. */
+static int read_definitions(struct rcc_elf *im, size_t table)
 {
 	const GElf_Shdr *s = &im->section[table];
 	struct rcc_object *o = im->object;
 	size_t n = s->sh_entsize != 0 ? s->sh_size / s->sh_entsize : 0;
-	size_t n_allocated = 0;
+	size_t n_weak_allocated = 0;
+	size_t n_comdats_allocated = o->n_comdats;
 
 	for (size_t i = s->sh_info; i < n; i++) {
 		GElf_Sym sym;
 		const char *name;
+		uint32_t group;
 		int err = read_symbol(im, table, i, &sym, &name);
 
 		if (err != 0)
 			return err;
-		if (GELF_ST_BIND(sym.st_info) != STB_WEAK ||
-		    sym.st_shndx == SHN_UNDEF ||
-		    (sym.st_shndx < SHN_LORESERVE &&
-		     sym.st_shndx < im->n_sections &&
-		     im->in_group[sym.st_shndx]))
+		if (sym.st_shndx == SHN_UNDEF)
 			continue;
-		o->weak = rcc_mem_grow(o->weak, o->n_weak, &n_allocated,
-				       sizeof(*o->weak));
-		o->weak[o->n_weak++] = name;
+		group = group_of_symbol(im, &sym);
+		if (group != 0) {
+			add_to_comdats(o, group, name, &n_comdats_allocated);
+		} else if (GELF_ST_BIND(sym.st_info) == STB_WEAK) {
+			o->weak = rcc_mem_grow(o->weak, o->n_weak,
+					       &n_weak_allocated,
+					       sizeof(*o->weak));
+			o->weak[o->n_weak++] = name;
+		}
 	}
 	return 0;
 }
 
-int rcc_elf_read_weak(struct rcc_elf *im)
+int rcc_elf_read_definitions(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++)
 		if (im->section[i].sh_type == SHT_SYMTAB)
-			return read_weak_of(im, i);
+			return read_definitions(im, i);
 	return 0;
 }

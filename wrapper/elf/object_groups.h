@@ -6,13 +6,13 @@
 
 #include "wrapper/elf/elf_reader.h"
 
-/* Read the COMDAT groups into im->object->comdat, and set im->in_group.
- * Returns 0 or RCC_EFORMAT. */
+/* Read the signatures of the COMDAT groups into im->object->comdat, and set
+ * im->group_of.  Returns 0 or RCC_EFORMAT. */
 int rcc_elf_read_groups(struct rcc_elf *im);
 
-/* Read the weak definitions that are outside COMDAT groups into
- * im->object->weak.  Must follow rcc_elf_read_groups().  Returns 0 or
- * RCC_EFORMAT. */
-int rcc_elf_read_weak(struct rcc_elf *im);
+/* Append the symbols that COMDAT groups define to im->object->comdat.  Read the
+ * weak definitions that are outside COMDAT groups into im->object->weak.  Must
+ * follow rcc_elf_read_groups().  Returns 0 or RCC_EFORMAT. */
+int rcc_elf_read_definitions(struct rcc_elf *im);
 
 #endif

@@ -82,18 +82,23 @@ static bool is_c_identifier(const char *s)
 	return true;
 }
 
+/* The type of a section that names libraries for lld. */
+#ifndef SHT_LLVM_DEPENDENT_LIBRARIES
+#define SHT_LLVM_DEPENDENT_LIBRARIES 0x6fff4c04
+#endif
+
 /* Return whether a section's name is one of those that compilers give, or
  * continues it after a dot.  No program should depend on the order of such
  * sections.  Other names, such as .data_table, were chosen by somebody whose
- * program may. */
+ * program may.  The linker keeps the first of the sections .gnu.linkonce.* with
+ * the same name, so their order matters too. */
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {
-		".text",	 ".data",  ".bss",
-		".rodata",	 ".tdata", ".tbss",
-		".lrodata",	 ".ldata", ".lbss",
-		".eh_frame",	 ".note",  ".gcc_except_table",
-		".gnu.linkonce", ".ltext", ".stapsdt.base",
+		".text",   ".data",	".bss",		 ".rodata",
+		".tdata",  ".tbss",	".lrodata",	 ".ldata",
+		".lbss",   ".eh_frame", ".note",	 ".gcc_except_table",
+		".sframe", ".ltext",	".stapsdt.base",
 	};
 
 	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
@@ -118,6 +123,8 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 		traits |= RCC_OBJECT_IS_FAT;
 	if (strcmp(name, RCC_RANK_KEPT) == 0)
 		traits |= RCC_OBJECT_IS_OURS;
+	if (s->sh_type == SHT_LLVM_DEPENDENT_LIBRARIES)
+		traits |= RCC_OBJECT_NAMES_LIBRARIES;
 	if ((s->sh_flags & SHF_ALLOC) == 0)
 		return traits;
 	/* Even an empty section may have the label at which a table begins. */
@@ -274,11 +281,11 @@ int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
 	if (order && (o->traits & RCC_OBJECT_IS_IR) == 0) {
 		err = rcc_elf_read_groups(&im);
 		if (err == 0)
-			err = rcc_elf_read_weak(&im);
+			err = rcc_elf_read_definitions(&im);
 	}
 out:
 	free(im.section);
 	free(im.function_of);
-	free(im.in_group);
+	free(im.group_of);
 	return err;
 }

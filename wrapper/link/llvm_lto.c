@@ -119,22 +119,22 @@ static size_t first_lazy(const struct rcc_link *l)
 	return place;
 }
 
-/* The weak symbols and COMDAT groups of the kept objects.  The linker takes the
- * first definition of each name. */
+/* The weak symbols of the kept objects, and the names that their COMDAT groups
+ * define.  The linker takes the first definition of each name. */
 struct weak_names {
 	struct rcc_strmap set; /* keys: the names; they point into `file` */
 	struct rcc_object_file *file;
 	size_t n_files;
 };
 
-/* Return the i-th weak symbol or COMDAT group of an object, or NULL after the
+/* Return the i-th weak symbol or COMDAT name of an object, or NULL after the
  * last. */
 static const char *weak_name(const struct rcc_object *o, size_t i)
 {
 	if (i < o->n_weak)
 		return o->weak[i];
 	i -= o->n_weak;
-	return i < o->n_comdats ? o->comdat[i].signature : NULL;
+	return i < o->n_comdats ? o->comdat[i].name : NULL;
 }
 
 /* Fill *w with the names in the kept objects, whose paths are `kept`.  Skip an
@@ -168,8 +168,8 @@ static void release_weak_names(struct weak_names *w)
 	free(w->file);
 }
 
-/* Return whether the object at `path` has a weak symbol or a COMDAT group whose
- * name is in *w, the names in the kept objects. */
+/* Return whether the object at `path` has a weak symbol or a COMDAT name that is
+ * in *w, the names in the kept objects. */
 static bool conflicts(const char *path, const struct weak_names *w)
 {
 	struct rcc_object_file f;

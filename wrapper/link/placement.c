@@ -374,6 +374,61 @@ static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
+/* Return whether the linker links the libraries that objects name.  Only lld does.
+ * The last of its two options counts. */
+static bool links_named_libraries(const struct rcc_request *request)
+{
+	const struct rcc_ldargs *args = request->args;
+
+	if (request->linker->kind != RCC_LINKER_LLD)
+		return false;
+	for (size_t i = args->n_words; i-- > 0;) {
+		const char *name = args->word[i].name;
+
+		if (name == NULL)
+			continue;
+		if (strcmp(name, "no-dependent-libraries") == 0)
+			return false;
+		if (strcmp(name, "dependent-libraries") == 0)
+			return true;
+	}
+	return true;
+}
+
+static bool names_libraries(const struct rcc_object_file *f)
+{
+	for (size_t i = 0; i < f->n_objects; i++)
+		if ((f->object[i].traits & RCC_OBJECT_NAMES_LIBRARIES) != 0)
+			return true;
+	return false;
+}
+
+/* Refuse a link whose linker finds libraries that the line does not name.  randld
+ * would not rank their functions, and a record would not have them.  Therefore
+ * refuse the original layout too.  The system's archives, such as libc++.a, name
+ * libraries of the system, which may stay as they are. */
+static int check_libraries(const struct context *c, struct rcc_refusal *why)
+{
+	const struct rcc_ldargs *args = c->request->args;
+
+	if (!links_named_libraries(c->request))
+		return 0;
+	for (size_t i = 0; i < c->inputs->n; i++) {
+		const struct rcc_input *in = &c->inputs->item[i];
+
+		if (names_libraries(&in->file) && rcc_inputs_is_users(args, in))
+			return rcc_refuse(
+				why, RCC_EUNSUP,
+				"name them on the command line (-lNAME), and "
+				"pass --no-dependent-libraries to lld",
+				"\"%s\" names libraries for lld (#pragma "
+				"comment(lib, ...)), which cannot be "
+				"randomised",
+				in->name);
+	}
+	return 0;
+}
+
 /* Find an archive in which several members have functions, and randld cannot
  * move the members.  The linker takes them in the archive's order, or in the
  * order in which they are needed. */
@@ -496,6 +551,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 		err = check_lto(p, &c, why);
 	if (err == 0)
 		err = check_bitcode(&c, why);
+	if (err == 0)
+		err = check_libraries(&c, why);
 	if (err == 0)
 		err = check_factors(p, &c, why);
 	if (err == 0)

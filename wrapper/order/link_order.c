@@ -53,15 +53,15 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* Mark each COMDAT group whose copy in this object differs from the first copy
- * of the group.  The mark is `extra` in the group's slot of `seen`. */
+/* Mark each COMDAT name whose group in this object differs from the first group
+ * that defines the name.  The mark is `extra` in the name's slot of `seen`. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {
 		const struct rcc_comdat *c = &o->comdat[k];
 		int is_new;
-		struct rcc_strmap_slot *s = rcc_strmap_at(
-			seen, c->signature, strlen(c->signature), &is_new);
+		struct rcc_strmap_slot *s =
+			rcc_strmap_at(seen, c->name, strlen(c->name), &is_new);
 
 		if (is_new)
 			s->value = c->digest;
@@ -70,26 +70,26 @@ static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 	}
 }
 
-/* Return whether the object has a COMDAT group that is marked in `seen`: the
- * group's copies differ, or the group has the name of a weak symbol. */
+/* Return whether the object has a COMDAT name that is marked in `seen`: the
+ * groups that define it differ, or it is also a weak symbol outside groups. */
 static bool has_differing_comdat(const struct rcc_object *o,
 				 struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {
-		const char *signature = o->comdat[k].signature;
+		const char *name = o->comdat[k].name;
 		int is_new;
 
-		if (rcc_strmap_at(seen, signature, strlen(signature), &is_new)
-			    ->extra != 0)
+		if (rcc_strmap_at(seen, name, strlen(name), &is_new)->extra !=
+		    0)
 			return true;
 	}
 	return false;
 }
 
-/* Chain an item if it defines a weak symbol and some object has a COMDAT group
- * of the same name.  The linker keeps the definition that comes first, so the
- * order of the definitions must stay.  Mark the group, so that the objects with
- * the group are chained too. */
+/* Chain an item if it defines a weak symbol and a COMDAT group of some object
+ * defines the same name.  The linker keeps the definition that comes first, so
+ * the order of the definitions must stay.  Mark the name, so that the objects
+ * with such a group are chained too. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {
@@ -109,7 +109,8 @@ static void chain_weak_and_comdat(struct rcc_link_item *item,
 
 /* The traits of objects that keep their order.  Constructors run in the order of
  * the objects.  The linker joins sections of the same unusual name, or of a name
- * that is a C identifier, to a table, whose entries are in that order too. */
+ * that is a C identifier, to a table, whose entries are in that order too.  Of
+ * sections .gnu.linkonce.* it keeps the first of each name. */
 #define CHAINED                                                                \
 	(RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET | RCC_OBJECT_HAS_OTHER)
 

@@ -20,8 +20,11 @@
  *			- its copy of a COMDAT group differs from another
  *			  object's copy.  The linker keeps the first copy, so
  *			  another order would choose other code, or
+ *			- one of its COMDAT groups defines a symbol that a group
+ *			  of another signature defines in another object, or
  *			- it has sections that a user's script may gather into
- *			  a table (RCC_OBJECT_HAS_OTHER).
+ *			  a table, or sections .gnu.linkonce.*
+ *			  (RCC_OBJECT_HAS_OTHER).
  *	free		It moves: every other object.
  *
  * An item moves only within its span.  Pinned items and options such as
