@@ -125,7 +125,7 @@ same_as_rebuild() {
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c -o prog
 	cp rec/prog/recipe good
 	replay() { randld --replay rec/prog --seed 1 -o out.prog; }
-	sed 's/^randcc-recipe 3/randcc-recipe 1/' good >rec/prog/recipe
+	sed 's/^randcc-recipe 4/randcc-recipe 1/' good >rec/prog/recipe
 	fails_with 125 'version 1' replay
 	sed '$d' good >rec/prog/recipe
 	fails_with 125 'it ends early' replay

@@ -367,3 +367,164 @@ code() {
 	link
 	randld --replay "$rec/p" --seed 1 -o q
 }
+
+# make_chain: make liba.so, which needs libb.so, which needs libc3.so and takes cb()
+# from the program, and the program's object m.o.
+make_chain() {
+	echo 'int c_f(void) { return 3; }' >c.c
+	echo 'int c_f(void), cb(void); int b_f(void) { return c_f() + cb(); }' >b.c
+	echo 'int b_f(void); int a_f(void) { return b_f(); }' >a.c
+	echo 'int a_f(void); int cb(void) { return 4; } int main(void) { return a_f(); }' >m.c
+	mkdir -p lib
+	gcc -shared -fPIC c.c -Wl,-soname,libc3.so -o lib/libc3.so
+	gcc -shared -fPIC b.c -Llib -lc3 -Wl,--as-needed,-soname,libb.so "$@" -o lib/libb.so
+	gcc -shared -fPIC a.c -Llib -lb -Wl,-soname,liba.so,--allow-shlib-undefined "$@" -o liba.so
+	randcc -O1 -c m.c
+}
+
+@test "the libraries that other libraries need are in the record" {
+	local words
+	mkdir -p tree empty other/lib
+	(cd tree && make_chain)
+	for words in '-rpath-link,lib' '-rpath-link,../empty:lib' "-rpath,$PWD/tree/lib" '-R,lib' --no-as-needed; do
+		# Without an option, LD_LIBRARY_PATH has the folder.
+		[ "$words" != --no-as-needed ] || export LD_LIBRARY_PATH=$PWD/tree/lib
+		(cd tree && RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o liba.so "-Wl,$words" -o ../p)
+		unset LD_LIBRARY_PATH
+		mv tree gone
+		(cd other && randld --replay "$rec/p" --seed 2 -o ../q 2>err)
+		[ ! -s other/err ]
+		cmp p q
+		(cd other && randld --replay "$rec/p" --seeds 1,2 --jobs 1 -o ../many%s)
+		cmp p many2
+		[ "$(grep -c '^needed ' "$rec/p/recipe")" = 2 ]
+		mv gone tree
+	done
+}
+
+@test "a replay takes no other library than the recorded one that others need" {
+	local source
+	mkdir -p tree other/lib
+	(cd tree && make_chain)
+	(cd tree && RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o liba.so -Wl,-rpath-link,lib -o ../p)
+	mv tree gone
+	# ld prefers a library that needs no other, or that needs the C library.
+	echo 'int atoi(const char *); int b_f(void) { return atoi("1"); }' >libc.c
+	for source in gone/c.c libc.c; do
+		gcc -shared -fPIC $source -Wl,-soname,libb.so -o other/lib/libb.so
+		cd other
+		fails_with 125 'would take "lib/libb.so" in place of the recorded library "libb.so"' \
+			randld --replay "$rec/p" --seed 2 -o ../q
+		cd ..
+	done
+	echo 'int c_f(void); int b_f(void) { return c_f(); }' >b.c
+	gcc -shared -fPIC b.c -Lgone/lib -lc3 -Wl,--as-needed,-soname,libb.so -o other/lib/libb.so
+	cd other
+	randld --replay "$rec/p" --seed 2 -o ../q
+	cmp ../p ../q
+}
+
+@test "a library that others need through their own -rpath is in the record, also if it changed" {
+	# shellcheck disable=SC2016 # ORIGIN is for the linker
+	make_chain '-Wl,-rpath,$ORIGIN/lib:$ORIGIN'
+	RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o liba.so -o p
+	nm -D p | grep -q ' cb$'
+	echo 'int b_f(void) { return 1; }' >b.c
+	gcc -shared -fPIC b.c -Wl,-soname,libb.so -o lib/libb.so
+	randld --replay "$rec/p" --seed 2 -o q
+	cmp p q
+	sed 's|^\(needed [0-9a-f]*\) libb.so|\1 ../libb.so|' "$rec/p/recipe" >changed
+	cp changed "$rec/p/recipe"
+	fails_with 125 'no name of a library' randld --replay "$rec/p" --seed 2 -o q
+}
+
+@test "a needed library without a soname must be there on a replay, unchanged" {
+	echo 'int b_f(void) { return 1; }' >b.c
+	echo 'int b_f(void); int a_f(void) { return b_f(); }' >a.c
+	echo 'int a_f(void); int main(void) { return a_f(); }' >m.c
+	gcc -shared -fPIC b.c -o libb.so
+	gcc -shared -fPIC a.c "$PWD/libb.so" -Wl,-soname,liba.so -o liba.so
+	RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.c liba.so -o p
+	randld --replay "$rec/p" --seed 2 -o q
+	cmp p q
+	gcc -O2 -shared -fPIC b.c -DX -g -o libb.so
+	fails_with 125 "libb.so\" has changed since \"$rec/p\" was recorded" \
+		randld --replay "$rec/p" --seed 2 -o q
+}
+
+# assemble NUMBER OBJECT: make an object with f and a number, and with nothing to rank
+assemble() {
+	echo ".globl f; f: .long $1; .section .note.GNU-stack" | as -o "$2"
+}
+
+# make_sysroot: make a sysroot in sdk/, in which $host/libreal.a has f() that returns
+# 7.  On the host f() returns 9.
+make_sysroot() {
+	host=$PWD/host
+	mkdir -p host "sdk$host" sdk/lib
+	echo 'int f(void); int main(void) { return f(); }' >m.c
+	randcc -O1 -c m.c
+	echo 'int f(void) { return 7; }' >f.c
+	gcc -shared -fPIC f.c -Wl,-soname,libreal.so.1 -o "sdk$host/libreal.so"
+	assemble 7 f.o
+	ar rc "sdk$host/libreal.a" f.o
+	echo 'int f(void) { return 9; }' >f.c
+	gcc -shared -fPIC f.c -Wl,-soname,libreal.so.2 -o host/libreal.so
+	assemble 9 f.o
+	ar rc host/libreal.a f.o
+}
+
+@test "a script inside the sysroot names files of the sysroot" {
+	local name where
+	make_sysroot
+	for name in "$host/libreal.so" "=$host/libreal.so" "\$SYSROOT$host/libreal.so" \
+		"$host/libreal.a" "=$host/libreal.a"; do
+		echo "GROUP ( \"$name\" )" >sdk/lib/libfoo.so
+		RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o -o p -Lsdk/lib -lfoo "-Wl,--sysroot=$PWD/sdk" -Wl,-z,notext
+		for where in sdk gone; do
+			[ -d "$where" ] || mv sdk "$where"
+			randld --replay "$rec/p" --seed 2 -o q
+			cmp p q
+		done
+		mv gone sdk
+		[[ $name != *.so ]] || readelf -d q | grep -q 'NEEDED.*\[libreal.so.1\]'
+		# In a script outside the sysroot an absolute name is the host's.
+		cp sdk/lib/libfoo.so .
+		RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o -o p -L. -lfoo "-Wl,--sysroot=$PWD/sdk" -Wl,-z,notext
+		randld --replay "$rec/p" --seed 2 -o q
+		cmp p q
+		[[ $name != /*.so ]] || readelf -d q | grep -q 'NEEDED.*\[libreal.so.2\]'
+	done
+}
+
+@test "a script inside the sysroot may name files that cannot be copied" {
+	make_sysroot
+	# A thin archive.
+	rm "sdk$host/libreal.a"
+	assemble 7 "sdk$host/f.o"
+	(cd "sdk$host" && ar rcT libreal.a f.o)
+	echo "GROUP ( $host/libreal.a )" >sdk/lib/libfoo.so
+	export RANDCC_UNSUPPORTED=pass
+	RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o -o p -Lsdk/lib -lfoo "-Wl,--sysroot=$PWD/sdk" -Wl,-z,notext
+	randld --replay "$rec/p" --seed 2 -o q
+	cmp p q
+}
+
+@test "INCLUDE and MRI scripts inside the sysroot name files of the host" {
+	local script how
+	make_sysroot
+	assemble 7 "sdk$host/f.o"
+	assemble 9 host/f.o
+	echo '/* nothing */' >host/nothing.ld
+	for script in "INCLUDE $host/nothing.ld INPUT($PWD/f.o)" "LOAD $host/f.o"; do
+		echo "$script" >sdk/names.ld
+		how=sdk/names.ld
+		[[ $script != LOAD* ]] || how=-Wl,-c,sdk/names.ld
+		cp f.o "sdk$PWD/f.o"
+		RANDCC_RECORD=$rec RANDCC_SEED=2 randcc m.o -nostdlib -static -o p $how "-Wl,--sysroot=$PWD/sdk"
+		mv "sdk$host" away
+		randld --replay "$rec/p" --seed 2 -o q
+		cmp p q
+		mv away "sdk$host"
+	done
+}

@@ -443,7 +443,7 @@ static int inspect_needed(char **argv)
 
 	if (argv[3] == NULL || argv[4] != NULL)
 		usage("--inspect --needed takes one file");
-	err = rcc_needed_read(argv[3], &name);
+	err = rcc_needed_read(argv[3], &name, NULL);
 	if (err == RCC_ESYS)
 		rcc_error_errno("cannot read \"%s\"", argv[3]);
 	else if (err != 0)

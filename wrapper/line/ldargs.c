@@ -316,6 +316,33 @@ const char *rcc_ldargs_soname(const struct rcc_ldargs *a)
 	return soname;
 }
 
+/* Return the part of a path behind "=" or "$SYSROOT", or NULL if it begins with
+ * neither. */
+static const char *behind_sysroot(const char *path)
+{
+	static const char variable[] = "$SYSROOT";
+	const size_t n = sizeof(variable) - 1;
+
+	if (path[0] == '=')
+		return path + 1;
+	return strncmp(path, variable, n) == 0 ? path + n : NULL;
+}
+
+bool rcc_ldargs_names_sysroot(const char *path)
+{
+	return behind_sysroot(path) != NULL;
+}
+
+char *rcc_ldargs_fill_sysroot(const struct rcc_ldargs *a, const char *path)
+{
+	const char *rest = behind_sysroot(path);
+
+	if (rest == NULL)
+		return rcc_mem_strdup(path);
+	return rcc_mem_printf("%s%s", a->sysroot != NULL ? a->sysroot : "",
+			      rest);
+}
+
 void rcc_ldargs_push_word(const struct rcc_ldargs *a,
 			  const struct rcc_ld_word *w, struct rcc_strvec *out)
 {

@@ -78,6 +78,14 @@ bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
  * neither is on the line. */
 const char *rcc_ldargs_soname(const struct rcc_ldargs *a);
 
+/* Return whether a path begins with "=" or "$SYSROOT".  It is then below the
+ * sysroot. */
+bool rcc_ldargs_names_sysroot(const char *path);
+
+/* Return a path with the sysroot in place of its "=" or "$SYSROOT".  A path that
+ * begins with neither is copied.  Caller frees. */
+char *rcc_ldargs_fill_sysroot(const struct rcc_ldargs *a, const char *path);
+
 /* Append the arguments of a word, as they are on the command line. */
 void rcc_ldargs_push_word(const struct rcc_ldargs *a,
 			  const struct rcc_ld_word *w, struct rcc_strvec *out);

@@ -51,9 +51,10 @@ static char *next_word(const char **at)
 
 /* The state of the search for file names in a script. */
 struct files {
-	bool is_list;	 /* the last word was INPUT, GROUP or STARTUP */
-	bool is_include; /* the last word was INCLUDE, which takes one name */
-	size_t depth;	 /* the depth of parentheses within a list of files */
+	bool is_list;	  /* the last word was INPUT, GROUP or STARTUP */
+	bool is_searched; /* the last list is of INPUT or GROUP */
+	bool is_include;  /* the last word was INCLUDE, which takes one name */
+	size_t depth;	  /* the depth of parentheses within a list of files */
 };
 
 /* Return whether `word` is the name of a file.  Updates *f, which says whether
@@ -71,6 +72,8 @@ static bool is_file(struct files *f, const char *word)
 		result |= f->depth != 0 && strcmp(word, "AS_NEEDED") != 0;
 	f->is_list = strcmp(word, "INPUT") == 0 || strcmp(word, "GROUP") == 0 ||
 		     strcmp(word, "STARTUP") == 0;
+	if (f->is_list)
+		f->is_searched = strcmp(word, "STARTUP") != 0;
 	f->is_include = strcmp(word, "INCLUDE") == 0;
 	return result;
 }
@@ -377,8 +380,13 @@ void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 	text = rcc_mem_strndup((const char *)map->data, map->n);
 	at = text;
 	while ((word = next_word(&at)) != NULL) {
-		if (is_file(&f, word))
+		const bool is_searched = f.is_searched && !f.is_include;
+
+		if (is_file(&f, word)) {
 			rcc_strvec_push(&s->file, word);
+			if (is_searched)
+				rcc_strvec_push(&s->searched, word);
+		}
 		read_word(&p, word);
 		read_choice(&c, word, &s->pattern);
 		free(word);
@@ -396,6 +404,7 @@ void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 void rcc_script_release(struct rcc_script *s)
 {
 	rcc_strvec_release(&s->file);
+	rcc_strvec_release(&s->searched);
 	rcc_strvec_release(&s->pattern);
 	*s = (struct rcc_script){0};
 }

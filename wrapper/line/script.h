@@ -32,6 +32,9 @@ struct rcc_script {
 	/* The files in INPUT, GROUP, STARTUP and INCLUDE, as the script writes
 	 * them: paths, or -lNAME. */
 	struct rcc_strvec file;
+	/* Those in INPUT and GROUP.  Only these can be relative to the
+	 * sysroot. */
+	struct rcc_strvec searched;
 	/* The patterns that may choose input files, such as *src/fast.o or
 	 * libx.a:*.  Words that are no patterns may be among them. */
 	struct rcc_strvec pattern;

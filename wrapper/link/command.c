@@ -220,6 +220,11 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 	 * Cortex-A53. */
 	if (c->copies->has_library)
 		rcc_strvec_pushf(out, "-L%s", c->dir);
+	/* The linker looks there first, because it searches the directories of
+	 * -rpath-link in their order, and before all others
+	 * (rcc_needed_files_check()). */
+	if (c->copies->needed_dir != NULL)
+		rcc_strvec_pushf(out, "-rpath-link=%s", c->copies->needed_dir);
 	push_words(out, c);
 	if (c->output != NULL && strcmp(a->output, "a.out") == 0)
 		rcc_strvec_pushf(out, "-o%s", c->output);

@@ -22,20 +22,6 @@
 
 /* ---- Searching for files ----------------------------------------------- */
 
-/* Return the directory of an -L option.  "=DIR" and "$SYSROOT/DIR" are below
- * the sysroot.  Caller frees. */
-static char *search_dir(const struct rcc_ldargs *args, const char *dir)
-{
-	static const char variable[] = "$SYSROOT";
-	const char *root = args->sysroot != NULL ? args->sysroot : "";
-
-	if (dir[0] == '=')
-		return rcc_mem_printf("%s%s", root, dir + 1);
-	if (strncmp(dir, variable, sizeof(variable) - 1) == 0)
-		return rcc_mem_printf("%s%s", root, dir + sizeof(variable) - 1);
-	return rcc_mem_strdup(dir);
-}
-
 /* Return whether a library is for the machine of this link, according to its
  * first ELF header.  ld skips a library for another machine and searches on.  A
  * file without an ELF header may be a script, so it fits. */
@@ -92,7 +78,7 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 
 		if (args->word[i].kind != RCC_LD_SEARCH)
 			continue;
-		dir = search_dir(args, args->word[i].text);
+		dir = rcc_ldargs_fill_sysroot(args, args->word[i].text);
 		if (name[0] == ':') {
 			found = try_file(flavour, dir, "", name + 1, "");
 		} else {
@@ -157,7 +143,7 @@ static char *find_option_file(const struct rcc_ldargs *args, size_t word)
 
 		if (args->word[i].kind != RCC_LD_SEARCH)
 			continue;
-		dir = search_dir(args, args->word[i].text);
+		dir = rcc_ldargs_fill_sysroot(args, args->word[i].text);
 		found = try_file(&any, dir, "", w->text, "");
 		free(dir);
 	}
@@ -200,6 +186,11 @@ static bool is_below_machine(const char *path)
 	for (const char *c = name; end != NULL && c < end; c++)
 		n_dashes += *c == '-';
 	return n_dashes >= 2;
+}
+
+bool rcc_inputs_fits(const struct rcc_inputs *inputs, const char *path)
+{
+	return fits(&inputs->flavour, path);
 }
 
 bool rcc_inputs_is_system_path(const char *real)

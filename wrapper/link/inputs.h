@@ -80,6 +80,10 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library);
 
+/* Return whether a library is for the machine of this link.  A file without an
+ * ELF header, which may be a script, counts too. */
+bool rcc_inputs_fits(const struct rcc_inputs *inputs, const char *path);
+
 /* Return whether a file belongs to the system and not to the user's build.  A
  * record keeps only the path and checksum of such a file. */
 bool rcc_inputs_is_system(const char *path);

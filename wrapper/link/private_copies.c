@@ -256,15 +256,25 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	return err;
 }
 
+/* Make the directory of a path.  Returns 0 or RCC_ESYS. */
+static int make_dir_of(const char *path, struct rcc_refusal *why)
+{
+	char *dir =
+		rcc_mem_strndup(path, (size_t)(rcc_file_base(path) - path) - 1);
+	int err = rcc_file_mkdirs(dir);
+
+	if (err != 0)
+		err = no_room(why, "create", dir);
+	free(dir);
+	return err;
+}
+
 /* Set *path to the path of a shared library's copy, which the linker finds with
  * -l and with -L for the directory of copies.  `name` is the library's file
  * name; for -l:NAME it may have directories.  Caller frees *path. */
 static int library_path(struct rcc_private_copies *c, const char *name,
 			char **path, struct rcc_refusal *why)
 {
-	char *dir;
-	int err;
-
 	if (strstr(name, "..") != NULL)
 		return rcc_refuse(why, RCC_EUNSUP,
 				  "name the library by its path, or by -L and "
@@ -272,12 +282,30 @@ static int library_path(struct rcc_private_copies *c, const char *name,
 				  "cannot replay a link with \"-l:%s\"", name);
 	*path = rcc_mem_printf("%s/%s", c->dir->path, name);
 	c->has_library = true;
-	dir = rcc_mem_strndup(*path,
-			      (size_t)(rcc_file_base(*path) - *path) - 1);
-	err = rcc_file_mkdirs(dir);
-	if (err != 0)
-		err = no_room(why, "create", dir);
-	free(dir);
+	return make_dir_of(*path, why);
+}
+
+/* Put the libraries that others need into a directory, under the names by which
+ * they are needed. */
+static int add_needed(struct rcc_private_copies *c,
+		      const struct rcc_recorded *recorded,
+		      struct rcc_refusal *why)
+{
+	int err = 0;
+
+	if (recorded->n_needed != 0)
+		c->needed_dir = rcc_mem_printf("%s/needed", c->dir->path);
+	for (size_t i = 0; i < recorded->n_needed && err == 0; i++) {
+		const struct rcc_recorded_needed *needed = &recorded->needed[i];
+		char *path =
+			rcc_mem_printf("%s/%s", c->needed_dir, needed->name);
+
+		err = make_dir_of(path, why);
+		if (err == 0 && symlink(needed->file, path) != 0 &&
+		    errno != EEXIST)
+			err = no_room(why, "create", path);
+		free(path);
+	}
 	return err;
 }
 
@@ -310,7 +338,7 @@ int rcc_private_copies_rename(struct rcc_private_copies *c,
 			err = rcc_script_copy_make(recorded, c->dir->path,
 						   in->path, c->path[i], why);
 	}
-	return err;
+	return err != 0 ? err : add_needed(c, recorded, why);
 }
 
 void rcc_private_copies_release(struct rcc_private_copies *c)
@@ -318,6 +346,7 @@ void rcc_private_copies_release(struct rcc_private_copies *c)
 	for (size_t i = 0; i < c->n; i++)
 		free(c->path[i]);
 	free(c->path);
+	free(c->needed_dir);
 	rcc_strmap_release(&c->n_used);
 	*c = (struct rcc_private_copies){0};
 }

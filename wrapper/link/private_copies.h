@@ -24,6 +24,9 @@ struct rcc_private_copies {
 	/* A replay has put a recorded library into the temporary directory, and
 	 * the linker finds it by -lNAME. */
 	bool has_library;
+	/* In a replay, the directory with the libraries that others need
+	 * (needed_files.h).  NULL if there are none. */
+	char *needed_dir;
 	/* The fields below are private. */
 	const struct rcc_work_dir *dir;
 	struct rcc_strmap n_used; /* name → number of its copies */
@@ -39,8 +42,9 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_work_dir *dir,
 			     struct rcc_refusal *why);
 
-/* In a replay, give the recorded files the names that the user gave them.  (The
- * record's store names files by content.)  Returns 0 or RCC_ESYS. */
+/* In a replay, give the recorded files the names that the user gave them, or by
+ * which other libraries need them.  (The record's store names files by content.)
+ * Returns 0 or RCC_ESYS. */
 int rcc_private_copies_rename(struct rcc_private_copies *c,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs,

@@ -13,8 +13,18 @@
 struct rcc_recorded_script_file {
 	char *script; /* the script's ID in the store */
 	char *name;   /* the file's name in the script */
-	char *file;   /* its path in the store */
-	char *base;   /* the file's base name when recorded */
+	/* Its path in the store.  If the store does not have it, the path at
+	 * which the linker must find it. */
+	char *file;
+	/* The file's base name when recorded.  NULL if the store does not have
+	 * the file. */
+	char *base;
+};
+
+/* A library that another library needs, and that the linker finds by itself. */
+struct rcc_recorded_needed {
+	char *name; /* as the other library names it (DT_NEEDED) */
+	char *file; /* its path in the store */
 };
 
 /* All files of a record. */
@@ -26,6 +36,8 @@ struct rcc_recorded {
 	char **path;
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
+	const struct rcc_recorded_needed *needed;
+	size_t n_needed;
 	const char *lto_list; /* path of a list of LTO's objects, or NULL */
 };
 

@@ -21,9 +21,9 @@ struct copy {
 	int err;
 };
 
-/* Return the path at which the linker will find a recorded file.  It ends with
- * the file's base name at the time of the recording, because scripts choose
- * files by name.  Caller frees. */
+/* Return the path at which the linker will find a recorded file.  For a file in
+ * the store, it ends with the file's base name at the time of the recording,
+ * because scripts choose files by name.  Caller frees. */
 static char *path_of(void *self, const char *name)
 {
 	struct copy *c = self;
@@ -35,6 +35,8 @@ static char *path_of(void *self, const char *name)
 
 	if (f == NULL || c->err != 0)
 		return NULL;
+	if (f->base == NULL)
+		return rcc_mem_strdup(f->file);
 	dir = rcc_mem_printf("%s/named/%s", c->dir, rcc_file_base(f->file));
 	path = rcc_file_join(dir, f->base);
 	if (rcc_file_mkdirs(dir) != 0)

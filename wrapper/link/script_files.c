@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/link/script_files.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,15 +33,45 @@ struct trail {
 	const struct trail *by;
 };
 
-/* Find the file that a script calls `name`.  The linker looks in the working
- * directory, in the script's directory, and in the -L directories.  For -lNAME
- * it looks only in the -L directories.  Returns the path (caller frees), or
- * NULL if there is no such file. */
-static char *find_file(const struct finder *f, const char *script,
-		       const char *name)
+/* Return whether a file is inside the sysroot.  "/" and "" are no sysroots that
+ * change a name. */
+static bool is_in_sysroot(const struct rcc_ldargs *args, const char *path)
 {
-	const struct rcc_recorded_script_file *kept =
-		rcc_recorded_find(f->recorded, script, name);
+	char root[PATH_MAX];
+	char real[PATH_MAX];
+	size_t n;
+
+	if (args->sysroot == NULL || realpath(args->sysroot, root) == NULL ||
+	    realpath(path, real) == NULL)
+		return false;
+	n = strlen(root);
+	return n > 1 && strncmp(real, root, n) == 0 && real[n] == '/';
+}
+
+/* Return the path of a file that a script names relative to the sysroot, or NULL
+ * if the name is no such name.  An absolute name is one if the script is inside
+ * the sysroot.  Only names in INPUT and GROUP (`is_searched`) count.  Caller
+ * frees. */
+static char *path_in_sysroot(const struct finder *f, const char *script,
+			     const char *name, bool is_searched)
+{
+	if (!is_searched)
+		return NULL;
+	if (rcc_ldargs_names_sysroot(name))
+		return rcc_ldargs_fill_sysroot(f->args, name);
+	if (name[0] == '/' && is_in_sysroot(f->args, script))
+		return rcc_mem_printf("%s%s", f->args->sysroot, name);
+	return NULL;
+}
+
+/* Find the file that a script calls `name`, which is no name relative to the
+ * sysroot.  The linker looks in the working directory, in the script's
+ * directory, and in the -L directories.  For -lNAME it looks only in the -L
+ * directories.  Returns the path (caller frees), or NULL if there is no such
+ * file. */
+static char *search_file(const struct finder *f, const char *script,
+			 const char *name)
+{
 	struct rcc_ld_word library = *f->word;
 	const char *base = rcc_file_base(script);
 	char *dir = rcc_mem_strndup(script, (size_t)(base - script));
@@ -49,9 +80,7 @@ static char *find_file(const struct finder *f, const char *script,
 	char *found;
 
 	library.text = strncmp(name, "-l", 2) == 0 ? name + 2 : as_library;
-	if (kept != NULL)
-		found = rcc_mem_strdup(kept->file);
-	else if (access(name, R_OK) == 0)
+	if (access(name, R_OK) == 0)
 		found = rcc_mem_strdup(name);
 	else if (access(beside, R_OK) == 0)
 		found = rcc_mem_strdup(beside);
@@ -61,6 +90,29 @@ static char *find_file(const struct finder *f, const char *script,
 	free(beside);
 	free(as_library);
 	return found;
+}
+
+/* Find the file that a script calls `name`.  Sets *is_rooted to whether the
+ * linker puts the sysroot before the name.  Returns the path (caller frees), or
+ * NULL if there is no such file. */
+static char *find_file(const struct finder *f, const char *script,
+		       const char *name, bool is_searched, bool *is_rooted)
+{
+	const struct rcc_recorded_script_file *recorded =
+		rcc_recorded_find(f->recorded, script, name);
+	char *rooted;
+
+	*is_rooted = false;
+	if (recorded != NULL)
+		return rcc_mem_strdup(recorded->file);
+	rooted = path_in_sysroot(f, script, name, is_searched);
+	*is_rooted = rooted != NULL;
+	if (rooted == NULL)
+		return search_file(f, script, name);
+	if (access(rooted, R_OK) == 0)
+		return rooted;
+	free(rooted);
+	return NULL;
 }
 
 /* Return whether a file has functions or variables to rank.  In the system's
@@ -157,28 +209,30 @@ static bool is_known(const struct finder *f, const char *real)
 	return is_same;
 }
 
+/* Add the file `path`, which a script calls `name`.  Its facts are those in
+ * `facts`. */
 static void add_file(struct finder *f, const char *script, const char *name,
-		     const char *path, bool has_functions,
-		     const struct rcc_undivided *undivided)
+		     const char *path, const struct rcc_script_file *facts)
 {
 	struct rcc_script_files *files = f->files;
 	char *real = realpath(path, NULL);
+	struct rcc_script_file *added;
 	bool is_counted;
 
 	if (real == NULL)
 		return;
-	is_counted = rcc_undivided_is_none(undivided) || is_known(f, real);
+	is_counted =
+		rcc_undivided_is_none(&facts->undivided) || is_known(f, real);
 	files->item = rcc_mem_grow(files->item, files->n, &files->n_allocated,
 				   sizeof(*files->item));
-	files->item[files->n++] = (struct rcc_script_file){
-		.script = rcc_mem_strdup(script),
-		.name = rcc_mem_strdup(name),
-		.path = real,
-		.is_mri = f->is_mri,
-		.has_functions = has_functions,
-	};
-	if (!is_counted)
-		files->item[files->n - 1].undivided = *undivided;
+	added = &files->item[files->n++];
+	*added = *facts;
+	added->script = rcc_mem_strdup(script);
+	added->name = rcc_mem_strdup(name);
+	added->path = real;
+	added->is_mri = f->is_mri;
+	if (is_counted)
+		added->undivided = (struct rcc_undivided){0};
 }
 
 /* Remember a name for which there is no file where randld looks.  The linker
@@ -223,20 +277,20 @@ static int follow(struct finder *f, const struct trail *at,
 /* Find the file that a script calls `name`.  If the file is itself a script,
  * search it too. */
 static int follow_name(struct finder *f, const struct trail *at,
-		       const char *name)
+		       const char *name, bool is_searched)
 {
-	char *path = find_file(f, at->path, name);
+	struct rcc_script_file facts = {0};
+	char *path =
+		find_file(f, at->path, name, is_searched, &facts.is_rooted);
 	struct rcc_script *script = NULL;
-	struct rcc_undivided undivided;
-	bool has_functions;
 	int err = 0;
 
 	if (path == NULL) {
 		add_unknown(f, at->path, name);
 		return 0;
 	}
-	script = read_file(f, path, &has_functions, &undivided);
-	add_file(f, at->path, name, path, has_functions, &undivided);
+	script = read_file(f, path, &facts.has_functions, &facts.undivided);
+	add_file(f, at->path, name, path, &facts);
 	if (script != NULL) {
 		err = check_circle(f, at, path);
 		if (err == 0)
@@ -258,7 +312,9 @@ static int follow(struct finder *f, const struct trail *at,
 	f->files->sets_entry |= script->sets_entry;
 	add_patterns(f, at->path, script);
 	for (size_t i = 0; i < script->file.n && err == 0; i++)
-		err = follow_name(f, at, script->file.item[i]);
+		err = follow_name(f, at, script->file.item[i],
+				  rcc_strvec_has(&script->searched,
+						 script->file.item[i]));
 	rcc_strvec_push(&f->done, at->path);
 	return err;
 }

@@ -23,6 +23,7 @@ struct rcc_script_file {
 	char *name;	    /* the file's name in the script */
 	char *path;	    /* path of the file */
 	bool is_mri;	    /* the script is an MRI script */
+	bool is_rooted;	    /* the linker puts the sysroot before the name */
 	bool has_functions; /* has functions or variables to rank */
 	/* the code of a user's file that keeps its order */
 	struct rcc_undivided undivided;

@@ -16,6 +16,7 @@
 #include "common/strbuf.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/lto_link.h"
+#include "wrapper/link/needed_files.h"
 #include "wrapper/link/script_files.h"
 #include "wrapper/record/content_store.h"
 
@@ -228,17 +229,46 @@ static void put_id(struct recording *r, const char *key, const char *id,
 	free(value);
 }
 
-static int put_kept(struct recording *r, const struct rcc_script_file *file)
+/* Store the file `path`.  Its line is "KEY ID REST". */
+static int put_stored(struct recording *r, const char *key, const char *path,
+		      const char *rest)
 {
 	char id[RCC_CONTENT_ID_LEN + 1];
 
-	if (rcc_content_store_add(r->dir, file->path, id) != 0)
-		return cannot_record(r, file->path);
-	put_id(r, "kept", id, file->path);
-	if (rcc_content_store_id(file->script, id) != 0)
-		return cannot_record(r, file->script);
-	put_id(r, "as", id, file->name);
+	if (rcc_content_store_add(r->dir, path, id) != 0)
+		return cannot_record(r, path);
+	put_id(r, key, id, rest);
 	return 0;
+}
+
+/* Record the checksum of the file `path`.  Its line is "KEY ID REST". */
+static int put_sum(struct recording *r, const char *key, const char *path,
+		   const char *rest)
+{
+	char id[RCC_CONTENT_ID_LEN + 1];
+
+	if (rcc_content_store_id(path, id) != 0)
+		return cannot_record(r, path);
+	put_id(r, key, id, rest);
+	return 0;
+}
+
+/* Record a file that a script names and that is not stored. */
+static int put_in_place(struct recording *r, const struct rcc_script_file *file,
+			struct rcc_strvec *done)
+{
+	/* The copy of the script in a replay is outside the sysroot, so the name
+	 * would mean another file. */
+	const bool is_renamed =
+		file->is_rooted && !rcc_inputs_is_system(file->script);
+	int err = 0;
+
+	if (is_renamed || !rcc_strvec_has(done, file->path))
+		err = put_sum(r, "named", file->path, file->path);
+	rcc_strvec_push(done, file->path);
+	if (err == 0 && is_renamed)
+		err = put_sum(r, "as", file->script, file->name);
+	return err;
 }
 
 /* Record the files that scripts name.  The store keeps the user's files.  A
@@ -252,21 +282,43 @@ static int put_script_files(struct recording *r)
 
 	for (size_t i = 0; i < files->n && err == 0; i++) {
 		const struct rcc_script_file *f = &files->item[i];
-		char id[RCC_CONTENT_ID_LEN + 1];
 
-		if (rcc_script_file_can_be_kept(f)) {
-			err = put_kept(r, f);
+		if (!rcc_script_file_can_be_kept(f)) {
+			err = put_in_place(r, f, &done);
 			continue;
 		}
-		if (rcc_strvec_has(&done, f->path))
-			continue;
-		rcc_strvec_push(&done, f->path);
-		if (rcc_content_store_id(f->path, id) != 0)
-			err = cannot_record(r, f->path);
-		else
-			put_id(r, "named", id, f->path);
+		err = put_stored(r, "kept", f->path, f->path);
+		if (err == 0)
+			err = put_sum(r, "as", f->script, f->name);
 	}
 	rcc_strvec_release(&done);
+	return err;
+}
+
+/* Record a library that others need. */
+static int put_needed(struct recording *r, const struct rcc_needed_file *file)
+{
+	char *real;
+	int err;
+
+	if (rcc_needed_file_can_be_kept(file))
+		return put_stored(r, "needed", file->path, file->name);
+	real = realpath(file->path, NULL);
+	err = put_sum(r, "named", file->path, real != NULL ? real : file->path);
+	free(real);
+	return err;
+}
+
+/* Record the user's libraries that the linker loads because others need them. */
+static int put_needed_files(struct recording *r)
+{
+	struct rcc_needed_files files;
+	int err = 0;
+
+	rcc_needed_files_find(&files, r->link);
+	for (size_t i = 0; i < files.n && err == 0; i++)
+		err = put_needed(r, &files.item[i]);
+	rcc_needed_files_release(&files);
 	return err;
 }
 
@@ -348,6 +400,8 @@ static int put_recipe(struct recording *r, const char *output)
 			err = put_input(r, &inputs->item[i]);
 	if (err == 0)
 		err = put_script_files(r);
+	if (err == 0)
+		err = put_needed_files(r);
 	if (err == 0)
 		err = put_lto(r);
 	rcc_strbuf_add(&r->text, "end\n");

@@ -12,7 +12,7 @@
  * A recipe is text with one item "KEY VALUE" on each line.  In values, '%', the
  * byte 0x7f and all bytes below 0x20 are written %XX.
  *
- *	randcc-recipe 3			the version; others are refused
+ *	randcc-recipe 4			the version; others are refused
  *	output PATH			the program, as an absolute path
  *	cwd PATH			the working directory
  *	linker ID PATH			the real linker
@@ -25,12 +25,15 @@
  *					linker found it
  *	system ARG ID PATH		word ARG means this file of the system,
  *					which must still be there
- *	named ID PATH			a linker script names this file, which
- *					must still be there
+ *	named ID PATH			a linker script or a library names this
+ *					file, which must still be there
  *	kept ID PATH			a linker script names this file, which
  *					is in the store
  *	as ID NAME			in the script with this ID, NAME means
- *					the file of the last line "kept"
+ *					the file of the last line "kept" or
+ *					"named"
+ *	needed ID NAME			a library in the store, which another
+ *					library needs by this name (DT_NEEDED)
  *	lto ID				an object that LTO made, which is in the
  *					store; in the order of lto-wrapper
  *	end
@@ -47,7 +50,7 @@
 #include "wrapper/link/recorded.h"
 
 #define RCC_RECIPE_MAGIC "randcc-recipe"
-#define RCC_RECIPE_VERSION "3"
+#define RCC_RECIPE_VERSION "4"
 
 /* The names of the environment variables that a record keeps; ends with NULL.
  * GNU ld, gcc's plugin or randld reads them. */
@@ -77,13 +80,17 @@ struct rcc_recipe {
 	size_t n_files; /* the length of `file`, `path` and `system` */
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
+	struct rcc_recorded_needed *needed;
+	size_t n_needed;
 	struct rcc_strvec lto;
 	/* Used only by rcc_recipe_read(). */
-	size_t n_allocated; /* elements of script_file */
-	/* The file that the last line "kept" named: its path in the store, and
-	 * its base name when it was recorded. */
-	char *kept_file;
-	char *kept_base;
+	size_t n_allocated;	   /* elements of script_file */
+	size_t n_needed_allocated; /* elements of needed */
+	/* The file of the last line "kept" or "named": its path, and for "kept"
+	 * its base name when it was recorded (struct
+	 * rcc_recorded_script_file). */
+	char *named_file;
+	char *named_base;
 	bool has_end;
 };
 

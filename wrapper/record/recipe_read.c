@@ -147,6 +147,12 @@ static int read_system(const struct reader *rd, char *value)
 	return read_file_line(rd, value, true);
 }
 
+static void set(char **to, const char *value)
+{
+	free(*to);
+	*to = rcc_mem_strdup(value);
+}
+
 /* Read the "ID PATH" of a line "kept". */
 static int read_kept(const struct reader *rd, char *value)
 {
@@ -161,11 +167,10 @@ static int read_kept(const struct reader *rd, char *value)
 	if (base[0] == '\0' || strcmp(base, ".") == 0 ||
 	    strcmp(base, "..") == 0)
 		return damaged(rd, "no file");
-	free(r->kept_file);
-	free(r->kept_base);
-	r->kept_file = rcc_content_store_path(r->dir, value);
-	r->kept_base = rcc_mem_strdup(base);
-	return check_content(rd, r->kept_file, path, value);
+	free(r->named_file);
+	r->named_file = rcc_content_store_path(r->dir, value);
+	set(&r->named_base, base);
+	return check_content(rd, r->named_file, path, value);
 }
 
 /* Read the "ID NAME" of a line "as". */
@@ -177,23 +182,18 @@ static int read_as(const struct reader *rd, char *value)
 
 	if (err != 0)
 		return err;
-	if (r->kept_file == NULL)
-		return damaged(rd, "no line \"kept\" before it");
+	if (r->named_file == NULL)
+		return damaged(rd, "no line \"kept\" or \"named\" before it");
 	r->script_file = rcc_mem_grow(r->script_file, r->n_script_files,
 				      &r->n_allocated, sizeof(*r->script_file));
 	r->script_file[r->n_script_files++] = (struct rcc_recorded_script_file){
 		.script = rcc_mem_strdup(value),
 		.name = rcc_mem_strdup(name),
-		.file = rcc_mem_strdup(r->kept_file),
-		.base = rcc_mem_strdup(r->kept_base),
+		.file = rcc_mem_strdup(r->named_file),
+		.base = r->named_base != NULL ? rcc_mem_strdup(r->named_base)
+					      : NULL,
 	};
 	return 0;
-}
-
-static void set(char **to, const char *value)
-{
-	free(*to);
-	*to = rcc_mem_strdup(value);
 }
 
 /* Ignore the output's path.  It is for people and for --list-records; a replay
@@ -255,9 +255,36 @@ static int read_arg(const struct reader *rd, char *value)
 
 static int read_named(const struct reader *rd, char *value)
 {
+	struct rcc_recipe *r = rd->r;
 	const char *path;
+	int err = read_id_line(rd, value, &path);
 
-	return read_id_line(rd, value, &path);
+	if (err != 0)
+		return err;
+	set(&r->named_file, path);
+	free(r->named_base);
+	r->named_base = NULL;
+	return 0;
+}
+
+/* Read the "ID NAME" of a line "needed". */
+static int read_needed(const struct reader *rd, char *value)
+{
+	struct rcc_recipe *r = rd->r;
+	const char *name;
+	char *file;
+	int err = split_id(rd, value, &name);
+
+	if (err != 0)
+		return err;
+	if (name[0] == '\0' || name[0] == '/' || strstr(name, "..") != NULL)
+		return damaged(rd, "no name of a library");
+	file = rcc_content_store_path(r->dir, value);
+	r->needed = rcc_mem_grow(r->needed, r->n_needed, &r->n_needed_allocated,
+				 sizeof(*r->needed));
+	r->needed[r->n_needed++] = (struct rcc_recorded_needed){
+		.name = rcc_mem_strdup(name), .file = file};
+	return check_content(rd, file, name, value);
 }
 
 static int read_lto(const struct reader *rd, char *value)
@@ -283,7 +310,8 @@ static const struct key {
 	{"env", read_env},	 {"arg", read_arg},
 	{"stored", read_stored}, {"system", read_system},
 	{"named", read_named},	 {"kept", read_kept},
-	{"as", read_as},	 {"lto", read_lto},
+	{"as", read_as},	 {"needed", read_needed},
+	{"lto", read_lto},
 };
 
 static int read_version(const struct reader *rd, const char *text)
@@ -384,8 +412,13 @@ void rcc_recipe_release(struct rcc_recipe *r)
 		free(r->script_file[i].base);
 	}
 	free(r->script_file);
-	free(r->kept_file);
-	free(r->kept_base);
+	for (size_t i = 0; i < r->n_needed; i++) {
+		free(r->needed[i].name);
+		free(r->needed[i].file);
+	}
+	free(r->needed);
+	free(r->named_file);
+	free(r->named_base);
 	rcc_strvec_release(&r->arg);
 	rcc_strvec_release(&r->lto);
 	free(r->linker);

@@ -16,6 +16,7 @@
 #include "common/process.h"
 #include "wrapper/link/lay_out.h"
 #include "wrapper/link/link.h"
+#include "wrapper/link/needed_files.h"
 #include "wrapper/record/code_list.h"
 #include "wrapper/record/content_store.h"
 #include "wrapper/record/order_list.h"
@@ -298,6 +299,8 @@ static void assign_files(struct replay *r)
 	}
 	r->recorded.script_file = recipe->script_file;
 	r->recorded.n_script_files = recipe->n_script_files;
+	r->recorded.needed = recipe->needed;
+	r->recorded.n_needed = recipe->n_needed;
 }
 
 /* Make TMPDIR absolute, because a replay changes to the directory of the
@@ -337,8 +340,9 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	rcc_linker_identify(&r->linker);
 	assign_files(r);
 	/* Relative paths on the command line (-rpath-link, -L) refer to this
-	 * directory.  If it is gone, they refer to the caller's directory, and
-	 * check_found() refuses what the linker would find there. */
+	 * directory.  If it is gone, they refer to the caller's directory.
+	 * check_found() refuses the inputs that the linker would find there, and
+	 * rcc_needed_files_check() the libraries that others need. */
 	moved = r->recipe.cwd != NULL ? chdir(r->recipe.cwd) : 0;
 	(void)moved;
 	return write_lto_list(r, why);
@@ -414,7 +418,7 @@ static int open_link(struct replay *r, struct rcc_refusal *why)
 		if (err == 0)
 			err = check_in_place(r, &inputs->item[i], why);
 	}
-	return err;
+	return err != 0 ? err : rcc_needed_files_check(&r->link, why);
 }
 
 /* ---- One layout or many ------------------------------------------------- */
