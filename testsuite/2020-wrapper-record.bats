@@ -213,7 +213,7 @@ same_as_rebuild() {
 	cp 'another place/prog/recipe' good
 	replay() { randld --replay 'another place/prog' --seed 1 -o new; }
 	sed '/^kept/d' good >'another place/prog/recipe'
-	fails_with 125 'no line "kept" before it' replay
+	fails_with 125 'no line "kept" or "named" before it' replay
 	sed 's|^\(kept [0-9a-f]*\) .*|\1 /x/..|' good >'another place/prog/recipe'
 	fails_with 125 'no file' replay
 	cp good 'another place/prog/recipe'

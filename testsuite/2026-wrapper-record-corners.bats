@@ -412,10 +412,8 @@ make_chain() {
 	echo 'int atoi(const char *); int b_f(void) { return atoi("1"); }' >libc.c
 	for source in gone/c.c libc.c; do
 		gcc -shared -fPIC $source -Wl,-soname,libb.so -o other/lib/libb.so
-		cd other
-		fails_with 125 'would take "lib/libb.so" in place of the recorded library "libb.so"' \
-			randld --replay "$rec/p" --seed 2 -o ../q
-		cd ..
+		(cd other && fails_with 125 'would take "lib/libb.so" in place of the recorded library "libb.so"' \
+			randld --replay "$rec/p" --seed 2 -o ../q)
 	done
 	echo 'int c_f(void); int b_f(void) { return c_f(); }' >b.c
 	gcc -shared -fPIC b.c -Lgone/lib -lc3 -Wl,--as-needed,-soname,libb.so -o other/lib/libb.so
