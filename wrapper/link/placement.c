@@ -487,9 +487,24 @@ static bool is_defined_by_option(const struct rcc_ldargs *args,
 	return false;
 }
 
+/* Return whether a script other than a library adds inputs. */
+static bool has_script_with_inputs(const struct context *c)
+{
+	const struct rcc_inputs *inputs = c->inputs;
+
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_input *in = &inputs->item[i];
+
+		if (in->script != NULL && in->script->file.n != 0 &&
+		    c->request->args->word[in->word].kind != RCC_LD_LIBRARY)
+			return true;
+	}
+	return false;
+}
+
 /* Refuse a program without a symbol for its entry point.  It would begin at the
- * first function, which depends on the seed.  A script may name the entry point,
- * and a linker's plugin may define the symbol. */
+ * first function, which depends on the seed.  A script may name the entry point or
+ * an input that defines it, and a linker's plugin may define it too. */
 static int check_entry(const struct context *c, struct rcc_refusal *why)
 {
 	static const char *const start[] = {"_start", "__start"};
@@ -499,7 +514,7 @@ static int check_entry(const struct context *c, struct rcc_refusal *why)
 	if (c->is_original || c->request->settings->factors == 0 ||
 	    args->is_shared || args->entry != NULL || args->script != NULL ||
 	    inputs->has_ir || inputs->has_bitcode ||
-	    inputs->flavour.elf_class == 0)
+	    inputs->flavour.elf_class == 0 || has_script_with_inputs(c))
 		return 0;
 	for (size_t i = 0; i < sizeof(start) / sizeof(start[0]); i++)
 		if (rcc_inputs_define(inputs, start[i]) ||
