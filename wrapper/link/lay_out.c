@@ -7,6 +7,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "wrapper/link/check_program.h"
+#include "wrapper/link/entry_point.h"
 #include "wrapper/link/file_patterns.h"
 #include "wrapper/link/layout.h"
 #include "wrapper/link/lto_link.h"
@@ -157,6 +158,19 @@ static void warn_of_unknown(const struct rcc_layout *lay)
 			 files->unknown_script.item[i], files->unknown.item[i]);
 }
 
+/* Warn of a program that begins at its first function.  Another seed may make it
+ * another program. */
+static void warn_of_entry(const struct rcc_layout *lay)
+{
+	if (lay->link->recorded != NULL || lay->settings.is_original ||
+	    lay->settings.factors == 0 ||
+	    !rcc_entry_point_is_missing(&lay->request, &lay->link->inputs))
+		return;
+	rcc_warn("no input defines \"_start\": the program begins at whichever "
+		 "function the seed puts first");
+	rcc_hint("name the entry point with -e");
+}
+
 static int link_layout(struct rcc_layout *lay, struct rcc_refusal *why)
 {
 	int status = rcc_one_link_write_object(lay, why);
@@ -175,8 +189,10 @@ static int link_layout(struct rcc_layout *lay, struct rcc_refusal *why)
 		status = rcc_several_links_plan(lay, why);
 	if (status == 0)
 		status = rcc_one_link_run(lay, lay->link->output, NULL, why);
-	if (status == 0)
+	if (status == 0) {
 		warn_of_unknown(lay);
+		warn_of_entry(lay);
+	}
 	lay->n_lto = rcc_lto_count(lay->link->dir.path);
 	return status;
 }

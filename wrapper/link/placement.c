@@ -471,60 +471,6 @@ static int check_archives(const struct rcc_placement *p,
 	return RCC_EUNSUP;
 }
 
-/* Return whether an option defines the symbol, as in --defsym=_start=main. */
-static bool is_defined_by_option(const struct rcc_ldargs *args,
-				 const char *symbol)
-{
-	const size_t n = strlen(symbol);
-
-	for (size_t i = 0; i < args->n_words; i++) {
-		const struct rcc_ld_word *w = &args->word[i];
-
-		if (w->name != NULL && strcmp(w->name, "defsym") == 0 &&
-		    strncmp(w->text, symbol, n) == 0 && w->text[n] == '=')
-			return true;
-	}
-	return false;
-}
-
-/* Return whether a script other than a library adds inputs. */
-static bool has_script_with_inputs(const struct context *c)
-{
-	const struct rcc_inputs *inputs = c->inputs;
-
-	for (size_t i = 0; i < inputs->n; i++) {
-		const struct rcc_input *in = &inputs->item[i];
-
-		if (in->script != NULL && in->script->file.n != 0 &&
-		    c->request->args->word[in->word].kind != RCC_LD_LIBRARY)
-			return true;
-	}
-	return false;
-}
-
-/* Refuse a program without a symbol for its entry point.  It would begin at the
- * first function, which depends on the seed.  A script may name the entry point or
- * an input that defines it, and a linker's plugin may define it too. */
-static int check_entry(const struct context *c, struct rcc_refusal *why)
-{
-	static const char *const start[] = {"_start", "__start"};
-	const struct rcc_ldargs *args = c->request->args;
-	const struct rcc_inputs *inputs = c->inputs;
-
-	if (c->is_original || c->request->settings->factors == 0 ||
-	    args->is_shared || args->entry != NULL || args->script != NULL ||
-	    inputs->has_ir || inputs->has_bitcode ||
-	    inputs->flavour.elf_class == 0 || has_script_with_inputs(c))
-		return 0;
-	for (size_t i = 0; i < sizeof(start) / sizeof(start[0]); i++)
-		if (rcc_inputs_define(inputs, start[i]) ||
-		    is_defined_by_option(args, start[i]))
-			return 0;
-	return rcc_refuse(why, RCC_EUNSUP, "name the entry point with -e",
-			  "no input defines \"_start\", so the program would "
-			  "begin at whichever function comes first");
-}
-
 int rcc_placement_choose(struct rcc_placement *p,
 			 const struct rcc_request *request,
 			 const struct rcc_inputs *inputs,
@@ -560,8 +506,6 @@ int rcc_placement_choose(struct rcc_placement *p,
 	 * archive in order. */
 	p->moves_members = c.traits->keeps_objects_in_order &&
 			   p->method == RCC_PLACE_BY_HEADER;
-	if (err == 0)
-		err = check_entry(&c, why);
 	if (err == 0)
 		err = check_lto(p, &c, why);
 	if (err == 0)
