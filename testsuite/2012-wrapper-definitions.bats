@@ -57,7 +57,7 @@ first_copy_wins() {
 			.section .note.GNU-stack,"",%progbits
 		EOT
 		gcc -c copy$value.s
-		objects+=(copy$value.o)
+		objects+=("copy$value.o")
 	done
 	echo 'extern const int copy; int main(void) { return copy; }' >m.c
 	gcc -c m.c
