@@ -58,13 +58,13 @@ static int copy_one(struct copy *c, FTS *tree, FTSENT *one)
 
 	switch (one->fts_info) {
 	case FTS_D:
-		if (one->fts_level > 0 && rcc_source_tree_is_made(one))
+		if (one->fts_level > 0 && rcc_source_tree_skips(one))
 			fts_set(tree, one, FTS_SKIP);
 		else
 			result = rcc_file_mkdirs(to);
 		break;
 	case FTS_F:
-		if (rcc_source_tree_has_made(c->from, name + 1))
+		if (rcc_source_tree_is_built(c->from, name + 1))
 			break;
 		c->n_files++;
 		c->n_bytes += one->fts_statp->st_size;

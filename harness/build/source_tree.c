@@ -4,35 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/built_files.h"
+#include "harness/build/directory.h"
 
-static bool has_file(const char *dir, const char *name)
-{
-	char *path = rcc_file_join(dir, name);
-	const bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
-}
-
-bool rcc_source_tree_is_made(const FTSENT *directory)
+bool rcc_source_tree_skips(const FTSENT *directory)
 {
 	const char *path = directory->fts_accpath;
 
 	return strcmp(directory->fts_name, ".git") == 0 ||
 	       strcmp(directory->fts_name, "CMakeFiles") == 0 ||
-	       has_file(path, "study.db") ||
-	       (has_file(path, "CMakeCache.txt") &&
-		!has_file(path, "CMakeLists.txt")) ||
-	       (has_file(path, "meson-private") &&
-		!has_file(path, "meson.build"));
+	       rcc_directory_has(path, "study.db") ||
+	       (rcc_directory_has(path, "CMakeCache.txt") &&
+		!rcc_directory_has(path, "CMakeLists.txt")) ||
+	       (rcc_directory_has(path, "meson-private") &&
+		!rcc_directory_has(path, "meson.build"));
 }
 
-bool rcc_source_tree_has_made(const char *top, const char *name)
+bool rcc_source_tree_is_built(const char *top, const char *name)
 {
 	return rcc_built_file(top, name) ||
 	       strcmp(rcc_file_base(name), "CMakeCache.txt") == 0;
@@ -55,11 +46,11 @@ char *rcc_source_tree_changed(const char *top, int64_t since_ns)
 
 	while (tree != NULL && path == NULL && (one = fts_read(tree)) != NULL)
 		if (one->fts_info == FTS_D && one->fts_level > 0 &&
-		    rcc_source_tree_is_made(one))
+		    rcc_source_tree_skips(one))
 			fts_set(tree, one, FTS_SKIP);
 		else if ((one->fts_info == FTS_F || one->fts_info == FTS_SL) &&
 			 change_ns(one->fts_statp) > since_ns &&
-			 !rcc_source_tree_has_made(
+			 !rcc_source_tree_is_built(
 				 top, one->fts_path + strlen(top) + 1))
 			path = rcc_mem_strdup(one->fts_path);
 	if (tree != NULL)

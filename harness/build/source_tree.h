@@ -10,11 +10,11 @@
 
 /* Return whether a directory below the tree has no sources: git's own directory,
  * the directory of a study, or a folder that CMake or Meson made for a build. */
-bool rcc_source_tree_is_made(const FTSENT *directory);
+bool rcc_source_tree_skips(const FTSENT *directory);
 
 /* Return whether a build made the file.  `name` is the file's path relative to
  * `top`. */
-bool rcc_source_tree_has_made(const char *top, const char *name);
+bool rcc_source_tree_is_built(const char *top, const char *name);
 
 /* Find a source below `top` that was written, or got another name, after the
  * time since_ns (nanoseconds since 1970).  Returns its path (caller frees), or

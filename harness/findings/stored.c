@@ -124,31 +124,29 @@ static bool is_same_machine(const json_t *a, const json_t *b)
 	return true;
 }
 
-static size_t count_machines(const struct rcc_stored *s)
+/* Return the number of different machines among the n hosts.  A host that could
+ * not be read is NULL. */
+static size_t count_machines(json_t *const *host, size_t n)
 {
-	json_t **host = rcc_mem_calloc(s->n_sessions + 1, sizeof(json_t *));
-	size_t n = 0;
+	/* The first host of each machine. */
+	const json_t **first = rcc_mem_calloc(n + 1, sizeof(*first));
+	size_t n_machines = 0;
 
-	for (size_t i = 0; i < s->n_sessions; i++) {
-		json_t *one = json_loads(s->session[i].host, 0, NULL);
-		bool is_new = one != NULL;
+	for (size_t i = 0; i < n; i++) {
+		bool is_new = host[i] != NULL;
 
-		for (size_t k = 0; k < n && is_new; k++)
-			is_new = !is_same_machine(one, host[k]);
+		for (size_t k = 0; k < n_machines && is_new; k++)
+			is_new = !is_same_machine(host[i], first[k]);
 		if (is_new)
-			host[n++] = one;
-		else
-			json_decref(one);
+			first[n_machines++] = host[i];
 	}
-	for (size_t i = 0; i < n; i++)
-		json_decref(host[i]);
-	free(host);
-	return n;
+	free(first);
+	return n_machines;
 }
 
 /* Set s->changed to the facts about the machine that differ between two
  * sessions.  An older randstudy may not have stored one. */
-static void find_changed(struct rcc_stored *s)
+static void find_changed(struct rcc_stored *s, json_t *const *host)
 {
 	static const char *const key[] = {"kernel",
 					  "kernel-command-line",
@@ -167,11 +165,9 @@ static void find_changed(struct rcc_stored *s)
 	json_t *first = json_object();
 
 	for (size_t i = 0; i < s->n_sessions; i++) {
-		json_t *host = json_loads(s->session[i].host, 0, NULL);
-
 		for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++) {
 			json_t *was = json_object_get(first, key[k]);
-			json_t *is = json_object_get(host, key[k]);
+			json_t *is = json_object_get(host[i], key[k]);
 
 			if (was == NULL && is != NULL)
 				json_object_set(first, key[k], is);
@@ -179,9 +175,22 @@ static void find_changed(struct rcc_stored *s)
 				 !rcc_strvec_has(&s->changed, key[k]))
 				rcc_strvec_push(&s->changed, key[k]);
 		}
-		json_decref(host);
 	}
 	json_decref(first);
+}
+
+/* Set what follows from the hosts of all sessions. */
+static void compare_hosts(struct rcc_stored *s)
+{
+	json_t **host = rcc_mem_calloc(s->n_sessions + 1, sizeof(json_t *));
+
+	for (size_t i = 0; i < s->n_sessions; i++)
+		host[i] = json_loads(s->session[i].host, 0, NULL);
+	s->n_machines = count_machines(host, s->n_sessions);
+	find_changed(s, host);
+	for (size_t i = 0; i < s->n_sessions; i++)
+		json_decref(host[i]);
+	free(host);
 }
 
 static int read_rows(struct rcc_stored *s, struct rcc_store *store)
@@ -202,10 +211,8 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 		result = read_valgrind(s, store);
 	if (result == 0)
 		result = rcc_store_sessions(store, &s->session, &s->n_sessions);
-	if (result == 0) {
-		s->n_machines = count_machines(s);
-		find_changed(s);
-	}
+	if (result == 0)
+		compare_hosts(s);
 	if (result == 0 && s->n_sessions != 0)
 		s->host =
 			json_loads(s->session[s->n_sessions - 1].host, 0, NULL);

@@ -24,47 +24,65 @@ static void warn_of_missing(const struct rcc_fleet_findings *fleet,
 	free(text);
 }
 
+static bool is_unfinished(const struct rcc_fleet_member *m)
+{
+	return m->is_unfinished;
+}
+
+static bool has_no_blocks(const struct rcc_fleet_member *m)
+{
+	return m->has_no_blocks;
+}
+
+/* Return the numbers of the machines for which `is_one` holds, such as "machines
+ * 2 and 5", and set *n to how many there are.  Returns NULL if there is none.
+ * Caller frees. */
+static char *machines_text(const struct rcc_fleet_findings *fleet,
+			   bool (*is_one)(const struct rcc_fleet_member *),
+			   size_t *n)
+{
+	struct rcc_number_list list = {0};
+	char *text = NULL;
+
+	for (size_t i = 0; i < fleet->n; i++)
+		if (is_one(&fleet->machine[i]))
+			rcc_number_list_add(&list, fleet->machine[i].number);
+	*n = list.n;
+	if (list.n != 0)
+		text = rcc_number_list_text(&list, "machine");
+	rcc_number_list_release(&list);
+	return text;
+}
+
 static void warn_of_unfinished(const struct rcc_fleet_findings *fleet,
 			       struct rcc_strvec *warning)
 {
-	struct rcc_number_list list = {0};
-	char *text;
+	size_t n;
+	char *text = machines_text(fleet, is_unfinished, &n);
 
-	for (size_t i = 0; i < fleet->n; i++)
-		if (fleet->machine[i].is_unfinished)
-			rcc_number_list_add(&list, fleet->machine[i].number);
-	if (list.n != 0) {
-		text = rcc_number_list_text(&list, "machine");
+	if (text != NULL)
 		rcc_strvec_pushf(warning,
 				 "%s lack%s planned runs: no claim may rest on "
 				 "them",
-				 text, list.n == 1 ? "s" : "");
-		free(text);
-	}
-	rcc_number_list_release(&list);
+				 text, n == 1 ? "s" : "");
+	free(text);
 }
 
 /* Warn of machines that the results over all machines lack. */
 static void warn_of_no_blocks(const struct rcc_fleet_findings *fleet,
 			      struct rcc_strvec *warning)
 {
-	struct rcc_number_list list = {0};
-	char *text;
+	size_t n;
+	char *text = machines_text(fleet, has_no_blocks, &n);
 
-	for (size_t i = 0; i < fleet->n; i++)
-		if (fleet->machine[i].has_no_blocks)
-			rcc_number_list_add(&list, fleet->machine[i].number);
-	if (list.n != 0) {
-		text = rcc_number_list_text(&list, "machine");
+	if (text != NULL)
 		rcc_strvec_pushf(warning,
 				 "the results over all machines lack %s, "
 				 "because in each block a run failed or is "
 				 "missing, or because a value of %s is 0 or "
 				 "less: no claim may rest on the others",
 				 text, fleet->metric.text);
-		free(text);
-	}
-	rcc_number_list_release(&list);
+	free(text);
 }
 
 /* Warn if several machines of the study are the same computer.  Then their
