@@ -230,6 +230,11 @@ bool rcc_inputs_is_users(const struct rcc_ldargs *args,
 	       !rcc_inputs_is_system(in->path);
 }
 
+const char *rcc_input_read_from(const struct rcc_input *in)
+{
+	return in->ordinary != NULL ? in->ordinary : in->path;
+}
+
 bool rcc_inputs_is_pipe(const char *path)
 {
 	struct stat st;
@@ -309,12 +314,6 @@ static bool have_same_bytes(const char *a, const char *b)
 	return result;
 }
 
-/* Return the path of the archive that is read for an input. */
-static const char *read_from(const struct rcc_input *in)
-{
-	return in->ordinary != NULL ? in->ordinary : in->path;
-}
-
 /* Return whether an earlier input `k` is the same archive as `in`.  Another
  * archive with the same bytes counts too, because a record keeps one file for
  * both, and a replay must number their functions as the build does.  The bytes
@@ -331,7 +330,7 @@ static bool is_same_archive(const struct rcc_input *k,
 	    (!is_thin || are_neighbours(k->path, in->path)))
 		return true;
 	return (is_thin || k->st.st_size == in->st.st_size) &&
-	       have_same_bytes(read_from(k), read_from(in));
+	       have_same_bytes(rcc_input_read_from(k), rcc_input_read_from(in));
 }
 
 /* Return the index of an earlier input that is the same archive and was read, or
@@ -500,7 +499,8 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 
 /* Fill in in->script if the input may be a script: a file that is neither
  * object nor archive, or the file of an option.  If it is not a script,
- * rcc_script_read() finds nothing in it. */
+ * rcc_script_read() finds nothing in it.  Returns 0, or RCC_EFORMAT if the file of
+ * -T is a pipe. */
 static int read_script(struct rcc_input *in, const struct rcc_ld_word *w,
 		       const struct rcc_ldargs *args, struct rcc_refusal *why)
 {

@@ -88,6 +88,10 @@ bool rcc_inputs_fits(const struct rcc_inputs *inputs, const char *path);
  * record keeps only the path and checksum of such a file. */
 bool rcc_inputs_is_system(const char *path);
 
+/* Return the path of the file that is read for an input: of the ordinary archive
+ * that replaces a thin one, or of the input itself. */
+const char *rcc_input_read_from(const struct rcc_input *in);
+
 /* Return whether a path names a pipe.  randld does not read it, because the
  * linker could not read it again. */
 bool rcc_inputs_is_pipe(const char *path);

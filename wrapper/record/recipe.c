@@ -190,7 +190,7 @@ static int cannot_record(const struct recording *r, const char *path)
 static int put_input(struct recording *r, const struct rcc_input *in)
 {
 	const struct rcc_ld_word *w = &r->link->request->args->word[in->word];
-	const char *path = in->ordinary != NULL ? in->ordinary : in->path;
+	const char *path = rcc_input_read_from(in);
 	bool is_system = in->ordinary == NULL && rcc_inputs_is_system(path);
 	char id[RCC_CONTENT_ID_LEN + 1];
 	char *value;
