@@ -52,6 +52,11 @@ one_error() {
 	[ "$(query 'select count(*) from layout')" = 9 ]
 	[ "$(cat st/reference)" = 'hello two' ]
 	rm -r st
+	# A build without sections for variables is not kept for the factor "data".
+	run -1 study --prepare false -- '{binary}' one
+	run -0 study --factors functions,data -- '{binary}' two
+	[[ $output == *replaced*building* ]]
+	rm -r st
 	# A larger number of layouts extends the study.
 	study --layouts 50 --no-runs
 	run -0 randstudy run -o st --build 'randld --fake-link prog.sh prog' \

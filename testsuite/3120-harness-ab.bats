@@ -233,6 +233,45 @@ flat() {
 	[[ $output == *'"'$PWD'/in" has changed'* ]]
 }
 
+@test "a build with other tools is not answered for" {
+	commit v2 1100
+	ours() {
+		randstudy ab v1 v2 --build make --seed 1 --layouts 6 --no-report --ignore-output \
+			--metric 'cost,lower=stdout:cost: ([0-9]+)' "$@" -- '{binary}'
+	}
+	unset CFLAGS LDFLAGS
+	CFLAGS=-O2 run -1 ours
+	CFLAGS=-O2 run -1 ours
+	[[ $output != *building* ]]
+	CFLAGS=-O3 run -2 ours
+	[[ $(flat) == *'" was built with other tools: CFLAGS is "-O3", and was "-O2"'*'name a new study (-o DIR); to go on with the old build: randstudy ab -o '*'/ab-v1-v2-'* ]]
+	run -2 ours
+	[[ $output == *'CFLAGS is not set, and was "-O2"'* ]]
+	CFLAGS=-O2 LDFLAGS=-s run -2 ours
+	[[ $output == *'LDFLAGS is "-s", and was not set'* ]]
+	# The old study still says what it found.
+	CFLAGS=-O3 run -1 randstudy ab --no-report -o ab-*
+	# another version of the compiler
+	printf '#!/bin/sh\necho gcc 99\n' >../cc99
+	chmod +x ../cc99
+	CFLAGS=-O2 RANDCC_CC=$PWD/../cc99 run -2 ours
+	[[ $output == *'RANDCC_CC is "'*'/cc99", and was not set'* ]]
+	mkdir ../tools
+	mv ../cc99 ../tools/gfortran
+	CFLAGS=-O2 PATH=$PWD/../tools:$PATH run -2 ours
+	[[ $output == *'gfortran is "gcc 99", and was '* ]]
+	# Without a run, the build is made again.
+	CFLAGS=-O2 run -0 ours -o st5 --no-runs
+	CFLAGS=-O3 run -1 ours -o st5
+	[[ $(flat) == *'no run is stored in "'*'/st5": it is built again, since CFLAGS is "-O3", and was "-O2"'*'building v1: make'* ]]
+	# Builds of a baseline are those of one set of tools.
+	CFLAGS=-O2 run -1 ours -o st6 --baseline ../base
+	CFLAGS=-O3 run -1 ours -o st7 --baseline ../base
+	[[ $output == *'building v1: make'* ]]
+	CFLAGS=-O2 run -1 ours -o st8 --baseline ../base
+	[[ $output == *'v1 was built before'* ]]
+}
+
 @test "the study has a directory by default, which git ignores" {
 	commit v2 1100
 	ours() {

@@ -7,29 +7,21 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
+#include "harness/study/json_values.h"
 
 const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS] = {
-	"program", "output", "libraries", "options", "built-ns", "record"};
-
-static bool is_same(const json_t *a, const json_t *b, const char *key)
-{
-	const json_t *x = json_object_get(a, key);
-	const json_t *y = json_object_get(b, key);
-
-	return (x == NULL && y == NULL) || json_equal(x, y);
-}
+	"program",  "output",	   "libraries", "options",
+	"built-ns", "build-tools", "record"};
 
 static bool has_same_build(const json_t *a, const json_t *b, size_t i)
 {
-	static const char *const key[] = {"directory", "library",     "aa",
-					  "arms",      "padding-max", "pin"};
-	const json_t *x = json_array_get(json_object_get(a, "systems"), i);
-	const json_t *y = json_array_get(json_object_get(b, "systems"), i);
-	bool is_equal = json_equal(x, y);
+	static const char *const keys[] = {"directory", "library",     "aa",
+					   "arms",	"padding-max", "pin",
+					   NULL};
 
-	for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++)
-		is_equal &= is_same(a, b, key[k]);
-	return is_equal;
+	return rcc_json_agree_on(a, b, keys) &&
+	       json_equal(json_array_get(json_object_get(a, "systems"), i),
+			  json_array_get(json_object_get(b, "systems"), i));
 }
 
 /* Take over the i-th system's record, which holds the files needed to repeat

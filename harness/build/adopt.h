@@ -14,7 +14,7 @@
 
 /* The keys under which a study's database has texts about a system's build.
  * The system's index is appended, as in "program-0". */
-#define RCC_ADOPT_N_TEXTS 6
+#define RCC_ADOPT_N_TEXTS 7
 extern const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS];
 
 /* Take over the build of the i-th system from the study x->built_in, if that

@@ -15,7 +15,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/rank.h"
-#include "harness/build/compiler_version.h"
+#include "harness/build/build_tools.h"
 #include "harness/build/directory.h"
 
 /* ---- Opening ----------------------------------------------------------- */
@@ -68,11 +68,10 @@ static char *settings_text(const struct rcc_experiment *x, size_t i)
 	static const char *const key[] = {"library", "arms", "padding-max",
 					  "pin"};
 	const struct rcc_system *system = &x->study.system[i];
-	char *compiler = rcc_compiler_version();
 	json_t *all =
-		json_pack("{s:s,s:s,s:s?,s:s?,s:s}", "build", system->build,
+		json_pack("{s:s,s:s,s:s?,s:o,s:s}", "build", system->build,
 			  "subdir", system->subdir, "program", system->program,
-			  "compiler", compiler, "randcc", RCC_VERSION);
+			  "tools", rcc_build_tools(), "randcc", RCC_VERSION);
 	char *text;
 
 	for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++) {
@@ -83,7 +82,6 @@ static char *settings_text(const struct rcc_experiment *x, size_t i)
 	}
 	text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
 	json_decref(all);
-	free(compiler);
 	return text;
 }
 

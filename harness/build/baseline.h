@@ -10,7 +10,7 @@
  *
  * KEY begins with the commit, because only builds of commits are kept.  It ends
  * with a digest of everything else that determines the build: command, program,
- * libraries, factors, compiler, version of randcc.
+ * libraries, factors, tools (build_tools.h), version of randcc.
  *
  * If there are more than RCC_BASELINE_MOST builds, the least recently used ones
  * are removed.

@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/build/build.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/clock.h"
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/shell_words.h"
 #include "harness/build/adopt.h"
 #include "harness/build/baseline.h"
 #include "harness/build/build_command.h"
 #include "harness/build/git_tree.h"
 #include "harness/build/link_records.h"
 #include "harness/build/source.h"
-#include "harness/build/source_tree.h"
+#include "harness/build/stale_build.h"
 #include "harness/study/compile_options.h"
 
 /* ---- The study's database ---------------------------------------------- */
@@ -98,22 +95,14 @@ static int put_compile_options(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
-/* Store the time at which a build has ended. */
-static int put_time(struct rcc_experiment *x, size_t i)
-{
-	char text[24];
-
-	snprintf(text, sizeof(text), "%" PRId64, rcc_clock_unix_ns());
-	return put(x, "built-ns", i, text);
-}
-
 /* Store what later calls of randstudy need to know about the build.  "record"
  * is stored last, because a system with a stored record is not built again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];
 
-	if (put_compile_options(x, i) == 0 && put_time(x, i) == 0 &&
+	if (put_compile_options(x, i) == 0 &&
+	    rcc_stale_build_store(x, i) == 0 &&
 	    put(x, "program", i, linked->name) == 0 &&
 	    put(x, "output", i, linked->output) == 0 &&
 	    put_libraries(x, i) == 0 &&
@@ -288,56 +277,4 @@ int rcc_build_all(struct rcc_experiment *x)
 			status = remember(x, i);
 	}
 	return status;
-}
-
-/* ---- Sources that change ------------------------------------------------ */
-
-/* Set *ns to the time at which the last build ended.  It is 0 if a system has no
- * stored build, or if an older version of randstudy built it. */
-static int last_build(struct rcc_experiment *x, int64_t *ns)
-{
-	*ns = 0;
-	for (size_t i = 0; i < x->study.n_systems; i++) {
-		char *text = NULL;
-		int64_t end;
-
-		if (get(x, "built-ns", i, &text) != 0)
-			return rcc_experiment_store_failed(x, "read the build");
-		end = text != NULL ? strtoll(text, NULL, 10) : 0;
-		free(text);
-		if (end > *ns || end == 0)
-			*ns = end;
-		if (end == 0)
-			break;
-	}
-	return RCC_EXIT_OK;
-}
-
-int rcc_build_check_sources(struct rcc_experiment *x)
-{
-	int64_t since_ns;
-	char *changed = NULL;
-	char *quoted;
-	int status = last_build(x, &since_ns);
-
-	if (status != RCC_EXIT_OK || since_ns == 0)
-		return status;
-	for (size_t i = 0; i < x->study.n_systems && changed == NULL; i++) {
-		char *directory = rcc_source_directory(x, i);
-
-		if (x->study.system[i].repository == NULL)
-			changed = rcc_source_tree_changed(directory, since_ns);
-		free(directory);
-	}
-	if (changed == NULL)
-		return RCC_EXIT_OK;
-	quoted = rcc_shell_quote(x->dir);
-	rcc_error("\"%s\" was changed after the build of the study \"%s\"",
-		  changed, x->dir);
-	rcc_hint("to build and measure it again, name a new study (-o DIR); to "
-		 "go on with the old build: randstudy ab -o %s",
-		 quoted);
-	free(quoted);
-	free(changed);
-	return RCC_EXIT_USAGE;
 }

@@ -12,11 +12,6 @@
  * built a system, its build is read from the study's database. */
 int rcc_build_all(struct rcc_experiment *x);
 
-/* Refuse a study with a build whose sources have changed since: its answer would
- * be that of older sources.  A commit cannot change, and a build that is not
- * stored will be made.  Prints what is wrong and returns an exit code. */
-int rcc_build_check_sources(struct rcc_experiment *x);
-
 /* Write the list of the libraries in x->linked to the study's database.  Prints
  * what is wrong and returns an exit code. */
 int rcc_build_store_libraries(struct rcc_experiment *x);

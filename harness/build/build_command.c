@@ -73,10 +73,7 @@ void rcc_build_command_environment(const struct rcc_study *study,
 		rcc_strvec_pushf(env, "RANDCC_PIN=%s", study->pin);
 }
 
-/* Return the factors for the compilation, or NULL for the default.  randcc puts
- * each variable into a section of its own only if the factor `data` is set when
- * it compiles. */
-static const char *compiled_factors(const struct rcc_study *study)
+const char *rcc_build_command_factors(const struct rcc_study *study)
 {
 	for (size_t i = 0; i < study->n_arms; i++) {
 		const char *list = study->arm[i].factors;
@@ -102,8 +99,9 @@ static void set_environment(const struct rcc_build_command *b,
 		"RANDCC_LD", "RANDCC_UNSUPPORTED", "RANDCC_SAVE_TEMPS",
 		NULL};
 	const char *old = getenv("PATH");
-	const char *factors =
-		b->factors != NULL ? b->factors : compiled_factors(study);
+	const char *factors = b->factors != NULL
+				      ? b->factors
+				      : rcc_build_command_factors(study);
 	char *path = rcc_mem_printf("%s:%s", b->bindir,
 				    old != NULL ? old : "/usr/bin:/bin");
 

@@ -29,6 +29,11 @@ struct rcc_build_command {
 int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study);
 
+/* Return the factors for the compilation (RANDCC_FACTORS), or NULL for the
+ * default.  randcc puts each variable into a section of its own only if the
+ * factor `data` is set when it compiles. */
+const char *rcc_build_command_factors(const struct rcc_study *study);
+
 /* Return the shell command `build` with `flags` as additional flags for the
  * compiler (RANDCC_FLAGS); caller frees. */
 char *rcc_build_command_with_flags(const char *build, const char *flags);

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/directory.h"
 #include "harness/build/git.h"
 
 /* Return whether a file with this beginning is an object, a library or a script
@@ -37,25 +37,19 @@ bool rcc_built_file(const char *top, const char *name)
 	       is_of_libtool(begin);
 }
 
-static bool has_file(const char *dir, const char *name)
+bool rcc_built_tree(const char *dir)
 {
-	char *path = rcc_file_join(dir, name);
-	const bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
+	return (rcc_directory_has(dir, "CMakeCache.txt") &&
+		!rcc_directory_has(dir, "CMakeLists.txt")) ||
+	       (rcc_directory_has(dir, "meson-private") &&
+		!rcc_directory_has(dir, "meson.build"));
 }
 
-/* Return whether a directory is a build tree of CMake or Meson without sources
- * and without files that git tracks.  In a directory with sources, it would be
- * unknown which files the build made. */
+/* Return whether a directory is a build tree without files that git tracks. */
 static bool is_build_tree(const char *top, const char *name)
 {
 	char *dir = rcc_file_join(top, name);
-	bool is_tree = (has_file(dir, "CMakeCache.txt") &&
-			!has_file(dir, "CMakeLists.txt")) ||
-		       (has_file(dir, "meson-private") &&
-			!has_file(dir, "meson.build"));
+	bool is_tree = rcc_built_tree(dir);
 	char *tracked = NULL;
 
 	if (is_tree)

@@ -14,6 +14,11 @@
  * file of libtool. */
 bool rcc_built_file(const char *top, const char *name);
 
+/* Return whether a directory is a build tree of CMake or Meson without sources.
+ * In a directory with sources, it would be unknown which files the build
+ * made. */
+bool rcc_built_tree(const char *dir);
+
 /* Find what an earlier build has made among the files that git neither tracks
  * nor ignores.  Append the built files, and the build trees of CMake and Meson
  * as "DIR/". */

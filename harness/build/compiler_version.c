@@ -8,19 +8,19 @@
 #include "common/mem.h"
 #include "common/process.h"
 
-char *rcc_compiler_version(void)
+char *rcc_compiler_version(const char *variable, const char *name)
 {
-	const char *name = getenv("RANDCC_CC");
+	const char *given = variable != NULL ? getenv(variable) : NULL;
 	const char *path = getenv("PATH");
-	char *gcc =
-		rcc_file_find_program(name != NULL ? name : "gcc",
+	char *tool =
+		rcc_file_find_program(given != NULL ? given : name,
 				      path != NULL ? path : "/usr/bin", NULL);
 	char option[] = "--version";
-	char *argv[] = {gcc, option, NULL};
+	char *argv[] = {tool, option, NULL};
 	char *text = NULL;
 
-	if (gcc != NULL && rcc_process_capture(argv, &text, NULL) == 0)
+	if (tool != NULL && rcc_process_ask(argv, &text) == 0)
 		text[strcspn(text, "\n")] = '\0';
-	free(gcc);
+	free(tool);
 	return text != NULL ? text : rcc_mem_strdup("");
 }

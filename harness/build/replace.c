@@ -7,8 +7,10 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/adopt.h"
+#include "harness/build/build_command.h"
 #include "harness/store/store_json.h"
 #include "harness/study/interim.h"
+#include "harness/study/json_values.h"
 
 int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
 {
@@ -35,24 +37,37 @@ int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 
 /* ---- Keeping builds ---------------------------------------------------- */
 
-static bool is_same(const json_t *a, const json_t *b, const char *key)
+/* Return whether the new settings would build system i with the same command,
+ * from the same sources. */
+static bool has_same_build(const json_t *was, const json_t *given, size_t i)
 {
-	const json_t *x = json_object_get(a, key);
-	const json_t *y = json_object_get(b, key);
+	static const char *const keys[] = {"directory", "library", "aa", NULL};
 
-	return (x == NULL && y == NULL) || json_equal(x, y);
-}
-
-/* Return whether the new settings would build system i in the same way. */
-static bool is_built(const json_t *was, const json_t *given, size_t i)
-{
-	return is_same(was, given, "directory") &&
-	       is_same(was, given, "library") && is_same(was, given, "aa") &&
+	return rcc_json_agree_on(was, given, keys) &&
 	       json_equal(json_array_get(json_object_get(was, "systems"), i),
 			  json_array_get(json_object_get(given, "systems"), i));
 }
 
+/* Return whether both designs compile variables in the same way: with the factor
+ * `data`, or without. */
+static bool compiles_alike(json_t *was, const struct rcc_study *study)
+{
+	struct rcc_study old = {0};
+	char *problem = NULL;
+	bool is_alike = false;
+
+	if (rcc_study_parse(was, &old, &problem) == 0) {
+		is_alike = (rcc_build_command_factors(&old) == NULL) ==
+			   (rcc_build_command_factors(study) == NULL);
+		rcc_study_release(&old);
+	}
+	free(problem);
+	return is_alike;
+}
+
+/* The part of one system's build that is kept. */
 struct kept {
+	bool is_built;		       /* false: nothing is kept */
 	char *text[RCC_ADOPT_N_TEXTS]; /* NULL if not stored */
 };
 
@@ -110,20 +125,19 @@ static int remove_one(const struct rcc_experiment *x, char *name)
 }
 
 /* Remove the layouts, all files of runs, and the records of builds that are not
- * kept. */
-static int remove_files(const struct rcc_experiment *x, const json_t *was,
-			const json_t *given)
+ * kept.  The study had n_had systems, and will have n. */
+static int remove_files(const struct rcc_experiment *x, size_t n_had,
+			const struct kept *kept, size_t n)
 {
 	static const char *const name[] = {"layouts", "loaded",	   "tool",
 					   "cwd",     "reference", "failed"};
-	const size_t n = json_array_size(json_object_get(was, "systems"));
 	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++)
 		if (status == RCC_EXIT_OK)
 			status = remove_one(x, rcc_mem_strdup(name[i]));
-	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++)
-		if (!is_built(was, given, i))
+	for (size_t i = 0; i < n_had && status == RCC_EXIT_OK; i++)
+		if (i >= n || !kept[i].is_built)
 			status = remove_one(x, rcc_mem_printf("record/%zu", i));
 	return status;
 }
@@ -159,7 +173,7 @@ static int write_settings(struct rcc_experiment *x,
 /* The files are removed before the database changes.  If the process is killed
  * between these two steps, the user can run the command again. */
 int rcc_replace_settings(struct rcc_experiment *x,
-			 const struct rcc_study *study)
+			 const struct rcc_study *study, bool keeps_builds)
 {
 	const json_t *given = study->json;
 	const size_t n = study->n_systems;
@@ -167,11 +181,18 @@ int rcc_replace_settings(struct rcc_experiment *x,
 	json_t *was = NULL;
 	int status = rcc_replace_stored(x, &was);
 
-	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++)
-		if (is_built(was, given, i))
-			status = keep(x, i, &kept[i]);
 	if (status == RCC_EXIT_OK)
-		status = remove_files(x, was, given);
+		keeps_builds = keeps_builds && compiles_alike(was, study);
+	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
+		kept[i].is_built =
+			keeps_builds && has_same_build(was, given, i);
+		if (kept[i].is_built)
+			status = keep(x, i, &kept[i]);
+	}
+	if (status == RCC_EXIT_OK)
+		status = remove_files(
+			x, json_array_size(json_object_get(was, "systems")),
+			kept, n);
 	if (status == RCC_EXIT_OK)
 		status = write_settings(x, study, kept);
 	release_kept(kept, n);

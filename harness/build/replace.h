@@ -4,7 +4,7 @@
  * build or the --prepare command has failed, for instance, and the user runs a
  * corrected command line.
  *
- * The build of a system is kept if the settings that determine it are
+ * The build of a system is kept if the settings and tools that determine it are
  * unchanged.  A second build in the same tree might link nothing, because the
  * tree is up to date.
  */
@@ -22,9 +22,10 @@ int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible);
 
 /* Replace the settings of the stored study by those of `study`, and remove the
- * files that the old settings made. */
+ * files that the old settings made.  With keeps_builds, builds that the new
+ * settings would repeat are kept. */
 int rcc_replace_settings(struct rcc_experiment *x,
-			 const struct rcc_study *study);
+			 const struct rcc_study *study, bool keeps_builds);
 
 /* Read the stored settings.  *stored is NULL if there are none; caller releases
  * them. */

@@ -16,11 +16,7 @@ bool rcc_source_tree_skips(const FTSENT *directory)
 
 	return strcmp(directory->fts_name, ".git") == 0 ||
 	       strcmp(directory->fts_name, "CMakeFiles") == 0 ||
-	       rcc_directory_has(path, "study.db") ||
-	       (rcc_directory_has(path, "CMakeCache.txt") &&
-		!rcc_directory_has(path, "CMakeLists.txt")) ||
-	       (rcc_directory_has(path, "meson-private") &&
-		!rcc_directory_has(path, "meson.build"));
+	       rcc_directory_has(path, "study.db") || rcc_built_tree(path);
 }
 
 bool rcc_source_tree_is_built(const char *top, const char *name)

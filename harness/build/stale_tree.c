@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/shell_words.h"
+#include "harness/build/directory.h"
 
 /* The build systems.  A directory that has `file` is a build tree of
  * `system`. */
@@ -23,19 +23,10 @@ static const struct kind {
 };
 #define N_KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-static bool has_file(const char *dir, const char *name)
-{
-	char *path = rcc_file_join(dir, name);
-	const bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
-}
-
 static const struct kind *kind_of(const char *dir)
 {
 	for (size_t i = 0; i < N_KINDS; i++)
-		if (has_file(dir, kinds[i].file))
+		if (rcc_directory_has(dir, kinds[i].file))
 			return &kinds[i];
 	return NULL;
 }

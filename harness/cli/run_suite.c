@@ -12,6 +12,7 @@
 #include "common/shell_words.h"
 #include "harness/build/experiment.h"
 #include "harness/session/run_study.h"
+#include "harness/study/json_values.h"
 #include "harness/suite/parameter_suite.h"
 #include "harness/suite/suite.h"
 #include "harness/suite/suite_file.h"
@@ -122,21 +123,15 @@ static int find_benchmarks(const struct rcc_run_options *options,
 static char *find_built(const char *dir, const struct rcc_suite *suite,
 			size_t i)
 {
-	static const char *const key[] = {"build", "program", "systems",
-					  "library", "arms"};
+	static const char *const keys[] = {"build",   "program", "systems",
+					   "library", "arms",	 NULL};
 	const struct rcc_benchmark *b = &suite->benchmark[i];
 
 	for (size_t k = 0; k < i; k++) {
 		const struct rcc_benchmark *other = &suite->benchmark[k];
-		bool is_same = strcmp(b->directory, other->directory) == 0;
 
-		for (size_t n = 0; n < sizeof(key) / sizeof(key[0]); n++) {
-			const json_t *x = json_object_get(b->given, key[n]);
-			const json_t *y = json_object_get(other->given, key[n]);
-
-			is_same &= x == y || json_equal(x, y);
-		}
-		if (is_same)
+		if (strcmp(b->directory, other->directory) == 0 &&
+		    rcc_json_agree_on(b->given, other->given, keys))
 			return rcc_file_join(dir, other->name);
 	}
 	return NULL;

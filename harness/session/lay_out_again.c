@@ -26,7 +26,7 @@ int rcc_lay_out_again(struct rcc_experiment *x)
 	if (status == RCC_EXIT_OK)
 		status = rcc_build_store_libraries(x);
 	if (status == RCC_EXIT_OK)
-		status = rcc_replace_settings(x, &x->study);
+		status = rcc_replace_settings(x, &x->study, true);
 	if (status == RCC_EXIT_OK && is_set_up)
 		status = rcc_once_store(x, true);
 	if (status == RCC_EXIT_OK)

@@ -16,6 +16,7 @@
 #include "harness/build/layout_table.h"
 #include "harness/build/layouts.h"
 #include "harness/build/replace.h"
+#include "harness/build/stale_build.h"
 #include "harness/options/run_options.h"
 #include "harness/run/command_check.h"
 #include "harness/run/inputs.h"
@@ -204,14 +205,30 @@ static int check_counters(const struct rcc_study *study)
 	return status;
 }
 
-/* If the study has no runs, and its settings differ from this command line,
- * replace its settings.  The seed stays unless the command line gives one. */
+static void say_replaced(const struct rcc_experiment *x, const char *difference)
+{
+	if (difference == NULL)
+		fprintf(stderr,
+			"no run is stored in \"%s\": its settings are "
+			"replaced\n",
+			x->dir);
+	else
+		fprintf(stderr,
+			"no run is stored in \"%s\": it is built again, since "
+			"%s\n",
+			x->dir, difference);
+}
+
+/* If the study has no runs, and its settings or tools differ from those of this
+ * call, replace its settings.  The seed stays unless the command line gives
+ * one. */
 static int replace_settings(struct rcc_experiment *x, const json_t *options)
 {
 	const bool has_layouts = json_object_get(options, "layouts") != NULL;
 	json_t *given = json_deep_copy(options);
 	struct rcc_study study = {0};
 	bool is_possible = false;
+	char *difference = NULL;
 	json_t *stored = NULL;
 	int status = rcc_replace_is_possible(x, given, &is_possible);
 
@@ -222,21 +239,25 @@ static int replace_settings(struct rcc_experiment *x, const json_t *options)
 	if (json_object_get(given, "seed") == NULL)
 		json_object_set(given, "seed", json_object_get(stored, "seed"));
 	status = rcc_run_options_study(given, &study);
+	if (status == RCC_EXIT_OK)
+		status = rcc_stale_build_tools(
+			x, json_array_size(json_object_get(stored, "systems")),
+			&difference);
 	if (status == RCC_EXIT_OK &&
-	    rcc_design_differs(stored, study.json, has_layouts)) {
+	    (difference != NULL ||
+	     rcc_design_differs(stored, study.json, has_layouts))) {
 		status = check_counters(&study);
 		if (status == RCC_EXIT_OK)
-			fprintf(stderr,
-				"no run is stored in \"%s\": its settings are "
-				"replaced\n",
-				x->dir);
+			say_replaced(x, difference);
 		if (status == RCC_EXIT_OK)
-			status = rcc_replace_settings(x, &study);
+			status = rcc_replace_settings(x, &study,
+						      difference == NULL);
 	}
 out:
 	rcc_study_release(&study);
 	json_decref(stored);
 	json_decref(given);
+	free(difference);
 	return status;
 }
 
@@ -316,8 +337,8 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 			x.study.master_seed);
 		status = rcc_layout_table_load(&x);
 	}
-	if (status == RCC_EXIT_OK && options->checks_sources)
-		status = rcc_build_check_sources(&x);
+	if (status == RCC_EXIT_OK && options->checks_build)
+		status = rcc_stale_build_check(&x);
 	/* The runs check the inputs too.  A study that makes none now must not
 	 * answer for a command that would read others. */
 	if (status == RCC_EXIT_OK &&

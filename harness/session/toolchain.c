@@ -44,7 +44,7 @@ static int put_systems(struct rcc_experiment *x,
 
 static int put(struct rcc_experiment *x, const struct rcc_program_note *note)
 {
-	char *compiler = rcc_compiler_version();
+	char *compiler = rcc_compiler_version("RANDCC_CC", "gcc");
 	int status = RCC_EXIT_OK;
 
 	/* Store the version of the linker last.  If it is stored, the other

@@ -6,6 +6,7 @@
 
 #include "common/mem.h"
 #include "common/strbuf.h"
+#include "harness/study/json_values.h"
 
 static const char *const cache_name[] = {"I1", "D1", "LL"};
 
@@ -103,16 +104,6 @@ void rcc_simulation_options(const json_t *simulation,
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* Return whether both objects have equal values under a key, or both lack
- * it. */
-static bool are_equal(const json_t *a, const json_t *b, const char *key)
-{
-	const json_t *x = json_object_get(a, key);
-	const json_t *y = json_object_get(b, key);
-
-	return x == y || json_equal(x, y) == 1;
-}
-
 char *rcc_simulation_text(enum rcc_source_kind kind, const json_t *simulation)
 {
 	const char *version =
@@ -149,8 +140,8 @@ const char *rcc_simulation_difference(const json_t *a, const json_t *b)
 	if (a == NULL || b == NULL)
 		return "the simulation of one study is unknown";
 	for (size_t i = 0; i < N_CACHES; i++)
-		caches_differ |= !are_equal(a, b, cache_name[i]);
-	if (are_equal(a, b, "version"))
+		caches_differ |= !rcc_json_agree(a, b, cache_name[i]);
+	if (rcc_json_agree(a, b, "version"))
 		return caches_differ ? "the simulated caches differ" : NULL;
 	return caches_differ ? "valgrind's version and the simulated caches "
 			       "differ"
