@@ -234,6 +234,36 @@ teardown() {
 	randld --inspect --note prog | grep -q 'randomised: yes'
 }
 
+@test "a seed that draws the original order gives a random layout too" {
+	notes() { # LINKER: the notes of eight seeds, and their orders
+		for seed in 1 2 3 4 5 6 7 8; do
+			RANDCC_SEED=$seed RANDCC_FACTORS=$factors randcc -fuse-ld="$1" main.o f.o -o prog
+			randld --inspect --note prog | sed -n '/^randomised/p' >>notes
+			nm -n prog | awk '$3 == "main" || $3 == "f" || $3 == "g" { printf "%s", $3 }
+				END { print "" }' >>orders
+		done
+		[ "$(sort -u notes)" = 'randomised: yes' ]
+		[ "$(sort -u orders | wc -l)" -gt 1 ]
+	}
+	# two objects whose functions have no sections of their own
+	gcc -c main.c f.c
+	factors=units
+	for linker in bfd gold lld mold; do
+		command -v ld.$linker || command -v $linker || continue
+		rm -f notes orders
+		notes $linker
+	done
+	# an object with two functions, for linkers that follow its headers
+	echo 'int g(void) { return 2; } int f(void) { return 1; }' >two.c
+	randcc -c two.c -o f.o
+	factors=functions
+	for linker in gold lld mold; do
+		command -v ld.$linker || command -v $linker || continue
+		rm -f notes orders
+		notes $linker
+	done
+}
+
 @test "a link with nothing to move says so in its note" {
 	gcc -c main.c f.c
 	ld -r main.o f.o -o one.o

@@ -93,6 +93,8 @@ static void fixed_items_stay_and_divide(void **state)
 			assert_in_range(place[i], 6, 7);
 	}
 	assert_true(n_moved > 0);
+	/* 1, 2, 3, 6 and 7 */
+	assert_int_equal(rcc_link_order_n_movable(item, N), 5);
 }
 
 static void chained_items_keep_their_order(void **state)

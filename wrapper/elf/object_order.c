@@ -281,7 +281,7 @@ size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 	struct rcc_ranked_section **fn;
 	struct rcc_header_order order;
 	struct rcc_image im;
-	size_t n_moved;
+	size_t n;
 
 	if (!rcc_header_order_open(&order, &im, f, o, false))
 		return 0;
@@ -292,9 +292,10 @@ size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 	rcc_radix_sort(item, order.n);
 	for (size_t i = 0; i < order.n; i++)
 		fn[i] = order.fn[item[i].value];
-	n_moved = rcc_header_order_apply(&order, &im, fn, o);
+	rcc_header_order_apply(&order, &im, fn, o);
+	n = order.n;
 	free(item);
 	free(fn);
 	rcc_header_order_release(&order);
-	return n_moved;
+	return n;
 }

@@ -26,7 +26,7 @@
 
 /* Put the headers of an object's functions into the order of their ranks.  All
  * other headers stay, and so do the bytes of all sections.  Returns how many
- * functions moved. */
+ * functions other ranks could move: 0 if there is at most one. */
 size_t rcc_object_order_headers(struct rcc_object_file *f,
 				struct rcc_object *o);
 

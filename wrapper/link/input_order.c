@@ -59,6 +59,7 @@ void rcc_input_order_choose(struct rcc_input_order *o,
 	struct rcc_link_item *item = rcc_mem_calloc(inputs->n, sizeof(*item));
 
 	o->n_moved = 0;
+	o->n_movable = 0;
 	o->input = rcc_mem_calloc(inputs->n, sizeof(*o->input));
 	o->position = rcc_mem_calloc(inputs->n, sizeof(*o->position));
 	for (size_t i = 0; i < inputs->n; i++) {
@@ -67,6 +68,7 @@ void rcc_input_order_choose(struct rcc_input_order *o,
 	}
 	if (rcc_request_has(request, RCC_FACTOR_UNITS)) {
 		rcc_link_order_chain(item, inputs->n);
+		o->n_movable = rcc_link_order_n_movable(item, inputs->n);
 		o->n_moved = rcc_link_order_shuffle(
 			item, inputs->n, request->settings->seed, o->input);
 	}

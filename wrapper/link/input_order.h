@@ -15,6 +15,7 @@ struct rcc_input_order {
 	size_t *input;	  /* input[i]: index of the input at place i */
 	size_t *position; /* position[i]: the place of input i */
 	size_t n_moved;	  /* number of inputs whose place changed */
+	size_t n_movable; /* number of inputs that some seed moves */
 };
 
 /* Choose the order for the seed and the factors of the request. */

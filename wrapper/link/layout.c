@@ -11,7 +11,7 @@ size_t rcc_layout_n_moved_units(const struct rcc_layout *lay)
 bool rcc_layout_moves_nothing(const struct rcc_layout *lay)
 {
 	return lay->ranks.n_functions + lay->n_lto + lay->data.n_variables +
-			       rcc_layout_n_moved_units(lay) ==
+			       lay->ranks.n_members + lay->order.n_movable ==
 		       0 &&
 	       !rcc_stack_factor_moves(&lay->stack);
 }

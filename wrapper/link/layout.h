@@ -56,7 +56,8 @@ struct rcc_layout {
  * archives. */
 size_t rcc_layout_n_moved_units(const struct rcc_layout *lay);
 
-/* Return whether nothing moves in this layout. */
+/* Return whether no seed would move anything in this link.  A seed may draw the
+ * original order, which is a random layout too. */
 bool rcc_layout_moves_nothing(const struct rcc_layout *lay);
 
 /* Release what the phases allocated.  The link stays open. */

@@ -37,7 +37,7 @@ void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 }
 
 /* Put the section headers of each object's functions into the order of the
- * functions' ranks.  Returns how many functions moved. */
+ * functions' ranks.  Returns how many functions could move. */
 static size_t order_headers(const struct rcc_ranks *r,
 			    struct rcc_object_file *f)
 {

@@ -20,7 +20,7 @@
 struct rcc_ranks {
 	/* Number of functions that got a rank.  If the linker places functions
 	 * in the order of their section headers, it is the number of functions
-	 * whose header moved. */
+	 * whose header could move. */
 	size_t n_functions;
 	size_t n_members;	  /* archive members that moved */
 	struct rcc_pivots pivots; /* sections for the layout object */

@@ -174,6 +174,35 @@ static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 	free(chained);
 }
 
+/* Return whether a run of items that may change places ends before item i. */
+static bool ends_run(const struct rcc_link_item *item, size_t n, size_t i)
+{
+	return i == n || item[i].is_pinned ||
+	       (i > 0 && item[i].span != item[i - 1].span);
+}
+
+size_t rcc_link_order_n_movable(const struct rcc_link_item *item, size_t n)
+{
+	size_t n_movable = 0;
+	size_t n_run = 0;
+	size_t n_free = 0;
+
+	for (size_t i = 0; i <= n; i++) {
+		if (ends_run(item, n, i)) {
+			/* Chained items move if a free item can stand between
+			 * them. */
+			if (n_run > 1 && n_free > 0)
+				n_movable += n_run;
+			n_run = n_free = 0;
+		}
+		if (i < n && !item[i].is_pinned) {
+			n_run++;
+			n_free += !item[i].is_chained;
+		}
+	}
+	return n_movable;
+}
+
 size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
 			      uint64_t seed, size_t *order)
 {
@@ -186,10 +215,7 @@ size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
 	for (size_t i = 0; i <= n; i++) {
-		bool ends = i == n || item[i].is_pinned ||
-			    (i > 0 && item[i].span != item[i - 1].span);
-
-		if (ends) {
+		if (ends_run(item, n, i)) {
 			shuffle_span(item, slot, n_slots, &random, order);
 			n_slots = 0;
 		}

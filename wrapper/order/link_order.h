@@ -58,6 +58,9 @@ struct rcc_link_item {
 /* Find the movable items that must be chained, and set their is_chained. */
 void rcc_link_order_chain(struct rcc_link_item *item, size_t n);
 
+/* Return how many items some seed moves. */
+size_t rcc_link_order_n_movable(const struct rcc_link_item *item, size_t n);
+
 /* Shuffle the items.  order[i] becomes the index of the item that takes
  * position i.  Returns how many items moved. */
 size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
