@@ -308,9 +308,10 @@ int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		json_array_append_new(systems, system_of(a, i));
 	all = json_pack(
-		"{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "systems", systems,
-		"values", values(a), "suite", suite(a), "ratio", ratio(a),
-		"bootstrap", bootstrap(a), "verdict",
+		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "format",
+		"randcc-analysis-1", "systems", systems, "values", values(a),
+		"suite", suite(a), "ratio", ratio(a), "bootstrap", bootstrap(a),
+		"verdict",
 		rcc_analyse_has_ratio(a) ? json_string(verdict_key(a->verdict))
 					 : json_null(),
 		"threshold",

@@ -187,7 +187,8 @@ int rcc_fleet_json(const struct rcc_fleet_analysis *a, FILE *out)
 
 	for (size_t s = 0; s < a->rows->system.n; s++)
 		json_array_append_new(systems, part_of(a, &a->system[s]));
-	all = json_pack("{s:o, s:o, s:o, s:o, s:o}", "machines", json_true(),
+	all = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "format",
+			"randcc-fleet-analysis-1", "machines", json_true(),
 			"systems", systems, "ratio", ratio(a), "threshold",
 			NUMBER(a->options->threshold / 100), "costs",
 			json_pack("{s:f, s:f, s:f}", "machine",

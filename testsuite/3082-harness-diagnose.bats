@@ -13,8 +13,9 @@ setup() {
 
 # series NAME: print the JSON of this series
 series() {
-	randstudy diagnose --format json st |
-		jq --arg name "$1" '.series[] | select(.name == $name)'
+	randstudy diagnose --format json st >diagnosis.json
+	valid diagnosis.json diagnosis diagnosis-series || return
+	jq --arg name "$1" '.series[] | select(.name == $name)' diagnosis.json
 }
 
 @test "runs that do not depend on time pass" {

@@ -34,6 +34,7 @@ machine() {
 
 @test "the JSON has all runs and what follows from them" {
 	machine --seed 18446744073709551615 >out.json
+	valid out.json machine machine-series
 	jq -e '.format == "randcc-machine-1" and .seed == "18446744073709551615"
 		and .pairs >= 3 and (.order | length) == 2 * .pairs
 		and (.turns.wall.values | length) == 2 * .pairs

@@ -53,7 +53,7 @@ setup() {
 	[ "$(jq -c '.ratio | keys' out.json)" = '["bounded","df","estimate","hi","level","lo","method","outside"]' ]
 	[ "$(jq -c '.bootstrap | keys' out.json)" = '["bca","center","coverage","estimate","few","of","percentile","replicates","scheme","seed","statistic","student"]' ]
 	[ "$(jq -c '.bootstrap | .replicates, .seed' out.json | tr '\n' ' ')" = '100 "5" ' ]
-	[ "$(jq -c 'keys' out.json)" = '["bootstrap","ratio","suite","systems","threshold","to_decide","values","verdict"]' ]
+	[ "$(jq -c 'keys' out.json)" = '["bootstrap","format","ratio","suite","systems","threshold","to_decide","values","verdict"]' ]
 	jq -e '.suite == null and .values == null and
 		(.systems[0] | has("benchmark") | not)' out.json
 }

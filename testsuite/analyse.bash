@@ -3,6 +3,7 @@
 # Tables for the tests of randstudy analyse.
 
 bats_require_minimum_version 1.5.0
+load schema
 
 analyse_setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
@@ -48,6 +49,11 @@ near() {
 	}
 }
 
+# json OPTION...: write the JSON to out.json.  The schema describes each key.
 json() {
+	local definitions
+	mapfile -t definitions < <(jq -r '."$defs" | keys[] | select(test("analys"))' \
+		"$BATS_TEST_DIRNAME/../doc/report.schema.json")
 	randstudy analyse --format json "$@" >out.json
+	valid out.json "${definitions[@]}"
 }

@@ -6,6 +6,7 @@
 # shell script, which does what the test needs.
 
 bats_require_minimum_version 1.5.0
+load schema
 
 # Go to the empty folder $T.  A second call, also one after setup_file(), finds the same
 # build, although the first call has unset RANDCC_BUILD.
@@ -60,15 +61,6 @@ study() {
 
 query() { # SQL
 	sqlite3 st/study.db "$1"
-}
-
-# valid FILE [DEFINITION...]: check JSON by the schema, if python3-jsonschema is
-# installed.  An object of a DEFINITION of the schema may have only the keys that the
-# DEFINITION describes.
-valid() {
-	! python3 -c 'import jsonschema' 2>/dev/null ||
-		"$BATS_TEST_DIRNAME/tools/check-json" \
-			"$BATS_TEST_DIRNAME/../doc/report.schema.json" "$@"
 }
 
 # runs PID: check that the process exists and is not a zombie.  (In a container a zombie

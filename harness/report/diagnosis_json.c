@@ -5,15 +5,6 @@
 
 #define FORMAT_NAME "randcc-diagnosis-1"
 
-static json_t *numbers(const double *x, size_t n)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(array, rcc_json_number(x[i]));
-	return array;
-}
-
 static json_t *series_json(const struct rcc_series *s)
 {
 	json_t *changes = json_array();
@@ -23,10 +14,11 @@ static json_t *series_json(const struct rcc_series *s)
 				      json_integer((json_int_t)s->change[i]));
 	return json_pack(
 		"{s:s,s:o,s:o,s:o,s:o,s:o,s:{s:o,s:{s:i,s:o,s:o},s:o}}", "name",
-		s->name, "values", numbers(s->measured.x, s->n),
-		"autocorrelation", numbers(s->measured.r, s->n_lags),
-		"shuffled", numbers(s->shuffled.x, s->n),
-		"shuffled-autocorrelation", numbers(s->shuffled.r, s->n_lags),
+		s->name, "values", rcc_json_numbers(s->measured.x, s->n),
+		"autocorrelation", rcc_json_numbers(s->measured.r, s->n_lags),
+		"shuffled", rcc_json_numbers(s->shuffled.x, s->n),
+		"shuffled-autocorrelation",
+		rcc_json_numbers(s->shuffled.r, s->n_lags),
 		"autocorrelation-bound", rcc_json_number(s->bound), "hints",
 		"drift", rcc_json_interval(&s->drift), "ljung-box", "lags",
 		(int)s->n_lags, "q", rcc_json_number(s->q), "p",

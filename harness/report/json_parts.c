@@ -17,6 +17,15 @@ json_t *rcc_json_number(double x)
 	return isfinite(x) ? json_real(x) : json_null();
 }
 
+json_t *rcc_json_numbers(const double *x, size_t n)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(array, rcc_json_number(x[i]));
+	return array;
+}
+
 json_t *rcc_json_interval(const struct rcc_interval *i)
 {
 	return json_pack("{s:o,s:o,s:o,s:o}", "estimate",

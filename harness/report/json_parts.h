@@ -11,6 +11,8 @@
 #include "harness/findings/findings.h"
 
 json_t *rcc_json_number(double x);
+/* Return the n numbers as an array. */
+json_t *rcc_json_numbers(const double *x, size_t n);
 json_t *rcc_json_interval(const struct rcc_interval *i);
 json_t *rcc_json_ratio(const struct rcc_ratio *r);
 /* Return as JSON a ratio that was computed within blocks; null if `error` is

@@ -261,15 +261,6 @@ void rcc_compose_machine_noise(struct rcc_document *doc,
 
 /* ---- JSON -------------------------------------------------------------- */
 
-static json_t *numbers(const double *x, size_t n)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(array, rcc_json_number(x[i]));
-	return array;
-}
-
 static json_t *series_json(const struct rcc_machine_series *s, const double *x,
 			   size_t n)
 {
@@ -284,7 +275,7 @@ static json_t *series_json(const struct rcc_machine_series *s, const double *x,
 			 rcc_json_number(s->pair_sd), "autocorrelation",
 			 rcc_json_number(s->autocorrelation), "jumps", jumps,
 			 "jump-ratio", rcc_json_number(s->jump_ratio), "values",
-			 numbers(x, n));
+			 rcc_json_numbers(x, n));
 }
 
 /* Return the kind and order of the pairs as they ran: "turns AB", "tandem BA",
@@ -371,9 +362,9 @@ void rcc_report_machine_json(const struct rcc_machine_page *p, FILE *out)
 			  "cpu", p->cpu, "pair-log-sd",
 			  rcc_json_number(f->tandem_pair_sd), "cost",
 			  rcc_json_number(f->tandem_cost), "values",
-			  numbers(p->times->tandem_cpu, n), "detectable",
-			  "run-time", rcc_json_number(f->run_s), "level",
-			  rcc_json_number(RCC_MACHINE_LEVEL), "power",
+			  rcc_json_numbers(p->times->tandem_cpu, n),
+			  "detectable", "run-time", rcc_json_number(f->run_s),
+			  "level", rcc_json_number(RCC_MACHINE_LEVEL), "power",
 			  rcc_json_number(RCC_MACHINE_POWER), "budgets",
 			  budgets_json(f), "advice", advice_json(p->host),
 			  "host", p->host),
