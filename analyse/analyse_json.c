@@ -197,14 +197,6 @@ static json_t *bootstrap(const struct rcc_analysis *a)
 		rcc_analyse_json_count(it->n_replicates), "seed", seed);
 }
 
-static const char *verdict_key(enum rcc_verdict verdict)
-{
-	static const char *const key[] = {"smaller", "larger", "no difference",
-					  "undecided"};
-
-	return key[verdict];
-}
-
 static json_t *pair(const struct rcc_suite_pair *it)
 {
 	const bool is_defined = it->error == 0;
@@ -213,11 +205,11 @@ static json_t *pair(const struct rcc_suite_pair *it)
 		"{s:s, s:o, s:o, s:o, s:o, s:o}", "benchmark", it->name,
 		"ratio", is_defined ? one_ratio(&it->ratio) : json_null(),
 		"verdict",
-		is_defined ? json_string(verdict_key(it->verdict))
+		is_defined ? rcc_analyse_json_verdict(it->verdict)
 			   : json_null(),
 		"p", rcc_analyse_json_number(it->p), "p_holm",
 		rcc_analyse_json_number(it->p_holm), "verdict_holm",
-		is_defined ? json_string(verdict_key(it->joint)) : json_null());
+		is_defined ? rcc_analyse_json_verdict(it->joint) : json_null());
 }
 
 /* Make the object for the comparison over benchmarks; null if there are no
@@ -303,7 +295,6 @@ int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 {
 	json_t *systems = json_array();
 	json_t *all;
-	int result;
 
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		json_array_append_new(systems, system_of(a, i));
@@ -312,19 +303,12 @@ int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 		"randcc-analysis-1", "systems", systems, "values", values(a),
 		"suite", suite(a), "ratio", ratio(a), "bootstrap", bootstrap(a),
 		"verdict",
-		rcc_analyse_has_ratio(a) ? json_string(verdict_key(a->verdict))
+		rcc_analyse_has_ratio(a) ? rcc_analyse_json_verdict(a->verdict)
 					 : json_null(),
 		"threshold",
 		rcc_analyse_json_number(a->options->threshold / 100),
 		"to_decide",
 		a->n_to_decide > 0 ? rcc_analyse_json_count(a->n_to_decide)
 				   : json_null());
-	result = all == NULL
-			 ? -1
-			 : json_dumpf(all, out,
-				      JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-	json_decref(all);
-	if (result == 0)
-		fputc('\n', out);
-	return result;
+	return rcc_analyse_json_print(all, out);
 }

@@ -163,8 +163,6 @@ static json_t *part_of(const struct rcc_fleet_analysis *a,
 
 static json_t *ratio(const struct rcc_fleet_analysis *a)
 {
-	static const char *const verdict[] = {"smaller", "larger",
-					      "no difference", "undecided"};
 	json_t *all;
 
 	if (!a->has_ratio)
@@ -175,7 +173,7 @@ static json_t *ratio(const struct rcc_fleet_analysis *a)
 	json_object_set_new(all, "without_partner",
 			    COUNT(a->n_without_partner));
 	json_object_set_new(all, "verdict",
-			    json_string(verdict[a->claim.verdict]));
+			    rcc_analyse_json_verdict(a->claim.verdict));
 	return all;
 }
 
@@ -183,7 +181,6 @@ int rcc_fleet_json(const struct rcc_fleet_analysis *a, FILE *out)
 {
 	json_t *systems = json_array();
 	json_t *all;
-	int result;
 
 	for (size_t s = 0; s < a->rows->system.n; s++)
 		json_array_append_new(systems, part_of(a, &a->system[s]));
@@ -194,12 +191,5 @@ int rcc_fleet_json(const struct rcc_fleet_analysis *a, FILE *out)
 			json_pack("{s:f, s:f, s:f}", "machine",
 				  a->costs.machine, "layout", a->costs.layout,
 				  "run", a->costs.run));
-	result = all == NULL
-			 ? -1
-			 : json_dumpf(all, out,
-				      JSON_INDENT(2) | JSON_REAL_PRECISION(17));
-	json_decref(all);
-	if (result == 0)
-		fputc('\n', out);
-	return result;
+	return rcc_analyse_json_print(all, out);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values in the JSON output of `randstudy analyse`.  The caller owns the
- * result. */
+/* Parts of the JSON output of `randstudy analyse`.  The caller owns the values
+ * that are returned. */
 #ifndef RCC_ANALYSE_JSON_VALUES_H
 #define RCC_ANALYSE_JSON_VALUES_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include <jansson.h>
 
@@ -16,5 +17,11 @@ json_t *rcc_analyse_json_count(size_t n);
 /* Return the confidence level, the limits and the degrees of freedom of an
  * interval. */
 json_t *rcc_analyse_json_interval(const struct rcc_interval *interval);
+/* Return the name of a verdict about the second system. */
+json_t *rcc_analyse_json_verdict(enum rcc_verdict verdict);
+
+/* Print a document and release it.  `document` is NULL if it could not be made.
+ * Returns 0, or -1 if nothing or not everything was written. */
+int rcc_analyse_json_print(json_t *document, FILE *out);
 
 #endif
