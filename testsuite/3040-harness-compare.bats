@@ -95,6 +95,24 @@ verdict() { # EXPECTED STATUS
 	run -1 randstudy compare st
 }
 
+@test "of two studies, only the one with too few layouts is to grow" {
+	for n in 4 20; do
+		randstudy run -o "st$n" --layouts "$n" --executions 1 --redo off --no-report \
+			--build 'randld --fake-link old.sh prog' -- '{binary}'
+		sqlite3 "st$n/study.db" "UPDATE run SET wall_ns = 1000000000
+			+ ord * 7919 % 101 * 1237 + (SELECT (seed <> 'none') *
+			(layout * 7907 % 13) FROM layout WHERE id = run.layout) * 2000003"
+	done
+	for pair in 'st20 st4' 'st4 st20'; do
+		# shellcheck disable=SC2086
+		run -3 randstudy compare $pair
+		[[ $output != *'With this number of layouts'* ]]
+		[[ $output == *'With about 1'*' layouts of each'* ]]
+		grep -E '^  to decide: randstudy run -o st4 --layouts 1[0-9]$' <<<"$output"
+		[[ $output != *'run -o st20'* ]]
+	done
+}
+
 @test "values of 0 or less do not hide that runs depended on when they were made" {
 	two_systems 20
 	times 1000000 1000000

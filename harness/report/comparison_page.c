@@ -91,11 +91,12 @@ static void compose_command(struct rcc_document *d,
 static void compose_needed(struct rcc_document *d,
 			   const struct rcc_comparison *c)
 {
-	const size_t has = c->old.f->stored.study.n_layouts;
+	const size_t old = c->old.f->stored.study.n_layouts;
+	const size_t now = c->now.f->stored.study.n_layouts;
 
 	if (c->n_each == 0)
 		return;
-	if (c->n_each <= has) {
+	if (c->n_each <= old && c->n_each <= now) {
 		rcc_document_paragraph(
 			d,
 			"With this number of layouts, %.0f of 100 such "
@@ -113,8 +114,9 @@ static void compose_needed(struct rcc_document *d,
 	if (c->n_each > RCC_STUDY_MAX)
 		/* No study can have that many layouts. */
 		return;
-	compose_command(d, &c->old, c->n_each);
-	if (!c->is_interleaved)
+	if (c->n_each > old)
+		compose_command(d, &c->old, c->n_each);
+	if (!c->is_interleaved && c->n_each > now)
 		compose_command(d, &c->now, c->n_each);
 }
 
