@@ -1127,6 +1127,9 @@ struct rcc_suite_pair {
 	/* How far rounding may have moved the ratio, as a part of it
 	 * (rcc_rounding_of()); 0 if the values are fine enough. */
 	double rounding;
+	/* Whether the runs depended on when they were made, and no ratio within
+	 * blocks is defined.  The ratio then has no limits. */
+	bool depends_on_time;
 	double delta; /* threshold of the verdicts, δ of rcc_claim_of() */
 	/* 0, or an error that leaves the ratio undefined.  The computation may
 	 * set this error too. */
@@ -1176,8 +1179,9 @@ struct rcc_suite_ratio {
 	/* Whether a system of any pair has fewer than 10 highest-level
 	 * repetitions.  Without a bootstrap, it is false. */
 	bool few;
-	/* Whether the variation of a pair is unknown (RCC_OBSTACLE_CONSTANT),
-	 * although values are not exact.  The mean then has no interval, and
+	/* Whether the variation of a pair is unknown (RCC_OBSTACLE_CONSTANT,
+	 * RCC_OBSTACLE_COARSE, RCC_OBSTACLE_TIME), although values are not
+	 * exact.  The mean then has no interval, and
 	 * both errors are set. */
 	bool is_unknown;
 };

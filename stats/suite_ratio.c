@@ -82,7 +82,8 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 static bool is_unknown(const struct rcc_suite_pair *pair)
 {
 	return pair->error == 0 && (pair->obstacle == RCC_OBSTACLE_CONSTANT ||
-				    pair->obstacle == RCC_OBSTACLE_COARSE);
+				    pair->obstacle == RCC_OBSTACLE_COARSE ||
+				    pair->obstacle == RCC_OBSTACLE_TIME);
 }
 
 /* Return what the means of a pair show.  Exact values, such as counts, may be
@@ -128,6 +129,8 @@ static void compute_pair(struct rcc_suite_pair *pair,
 	if (pair->error != 0)
 		return;
 	pair->obstacle = obstacle_to(pair, o->is_exact);
+	if (pair->obstacle == RCC_OBSTACLE_NONE && pair->depends_on_time)
+		pair->obstacle = RCC_OBSTACLE_TIME;
 	if (pair->obstacle == RCC_OBSTACLE_NONE) {
 		claim_of(pair, o, &claim);
 		pair->ratio = claim.ratio;

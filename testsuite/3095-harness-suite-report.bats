@@ -326,6 +326,46 @@ holm_is_right() {
 	[[ $flat == *' in 0, and more in 0; 0 differ by no more than 1.0 %, and 2 are undecided.'* ]]
 }
 
+@test "without a geometric mean the answer says why, and counts the verdicts" {
+	cat >suite.yaml <<-'END'
+		defaults:
+		  layouts: 20
+		  executions: 1
+		  seed: 1
+		  system: {old: randld --fake-link prog.sh prog, new: randld --fake-link prog.sh prog}
+		  program: prog
+		  command: '{binary}'
+		benchmarks:
+		  one: {directory: one}
+		  two: {directory: two}
+	END
+	run_suite
+	times() { # [SQL]: set the times of both, and then change those of `one`
+		for name in one two; do
+			sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = (SELECT
+				CASE system WHEN 0 THEN 1 ELSE 1.1 END * 1000000000
+				+ ((layout + system * 3) % 10 * 7907 % 13) * 100000
+				FROM layout WHERE id = run.layout)"
+		done
+		sqlite3 st/one/study.db "$1"
+		run -0 randstudy report st
+		flat=$(tr -s ' \n' ' ' <<<"$output")
+		[[ $flat != *'two good layouts'* ]]
+		[[ $flat == *'No overall comparison of new with old: the values of a benchmark do not vary, are too coarse, or depended on when they were measured'* ]]
+		[[ $flat == *'and more in 1; 0 differ by no more than 1.0 %, and 1 is undecided.'* ]]
+		grep -E '^  one +1\.[0-9]+ +n/a +undecided +undecided$' <<<"$output"
+	}
+	times 'UPDATE run SET wall_ns = 1000000000 WHERE layout IN
+		(SELECT id FROM layout WHERE system = 0)'
+	# The machine has two speeds, and a run of the original layout has no logarithm.
+	times "UPDATE run SET wall_ns = wall_ns + ord / 4 % 2 * 300000000;
+		UPDATE run SET wall_ns = 0 WHERE ord = (SELECT min(ord) FROM run
+			JOIN layout ON run.layout = layout.id WHERE seed = 'none')"
+	[ "$(json '.systems[0].benchmarks[0] | [.verdict, .p] | @csv')" = '"undecided",' ]
+	run -3 randstudy compare st/one
+	[[ $output == *'No verdict on new against old: the runs depended'* ]]
+}
+
 # several BENCHMARK...: run a suite with these benchmarks, each "NAME: SETTINGS", of
 # two systems that take 1 s and 1.024 s, unless the settings say otherwise
 several() {

@@ -357,6 +357,9 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 	pair->delta = rcc_comparison_delta(f);
 	if (pair->error != 0)
 		return;
+	/* The benchmark's own report gives no interval then
+	 * (comparison.c). */
+	pair->depends_on_time = f->blocks.lacks_ratios;
 	rcc_system_ratio_compute(f, old, now, &r);
 	s->blocks[i] = r.ratio;
 	if (r.is_reported)

@@ -69,6 +69,18 @@ static void compose_forest(struct rcc_document *d,
 
 /* ---- The geometric mean ------------------------------------------------ */
 
+/* Return why the geometric mean is undefined. */
+static const char *why_none(const struct rcc_suite_ratio *s)
+{
+	if (s->is_unknown)
+		return "the values of a benchmark do not vary, are too coarse, "
+		       "or depended on when they were measured, so their "
+		       "variation is unknown";
+	if (rcc_suite_has_negative_mean(s))
+		return "the mean of a benchmark is negative";
+	return "at least two good layouts of each are needed";
+}
+
 void rcc_compose_geometric_mean(struct rcc_document *d,
 				const struct rcc_suite_findings *f,
 				const struct rcc_suite_ratio *s,
@@ -82,16 +94,8 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 	char hi[48];
 
 	if (!has_geometric_mean(s)) {
-		rcc_document_paragraph(
-			d, "Geometric mean %s: none; %s.", what,
-			s->is_unknown
-				? "the values of a benchmark do not vary, or "
-				  "are too coarse, so their variation is "
-				  "unknown"
-			: rcc_suite_has_negative_mean(s)
-				? "the mean of a benchmark is negative"
-				: "at least two good layouts of each are "
-				  "needed");
+		rcc_document_paragraph(d, "Geometric mean %s: none; %s.", what,
+				       why_none(s));
 		return;
 	}
 	rcc_format_ratio(estimate, s->log.lo, s->log.hi, &log);
@@ -269,16 +273,17 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 
 	rcc_document_answer(d);
 	if (!has_geometric_mean(&c->ratio))
-		rcc_document_headline(d,
-				      "No comparison of %s with %s: at least "
-				      "two good layouts of each are needed.",
-				      c->now, c->old);
+		rcc_document_headline(d, "No %s of %s with %s: %s.",
+				      c->ratio.n_defined != 0
+					      ? "overall comparison"
+					      : "comparison",
+				      c->now, c->old, why_none(&c->ratio));
 	else
 		compose_change(d, f, c);
-	if (has_geometric_mean(&c->ratio)) {
+	if (has_geometric_mean(&c->ratio))
 		compose_number(d, &c->ratio, title);
+	if (c->ratio.n_defined != 0)
 		compose_counts(d, f, c);
-	}
 	compose_forest(d, &c->ratio, id, title, true);
 	rcc_document_answer_end(d);
 	free(id);
