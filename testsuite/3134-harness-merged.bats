@@ -204,6 +204,22 @@ same_numbers() {
 	run -2 randstudy compare merged merged
 }
 
+@test "values in steps as large as their variation give no verdict" {
+	two_systems --layouts 6 --executions 2
+	merged one.db fleet 5 0.02 0.002 0.001 0.001
+	# Nearly all values of a system are one of two steps.
+	sqlite3 merged/study.db "UPDATE machine_run SET wall_ns = 20000000 * (50
+		+ (SELECT system FROM layout WHERE id = machine_run.layout)
+		+ ((ord * 7919 + machine * 31) % 23 = 0))"
+	run -3 randstudy compare --fail-on regression merged
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'No verdict on new against old: the values look rounded to steps larger than their variation, and the ratio may be off by up to 2.0 %'* ]]
+	[[ $flat == *'new / old +2.00 % no interval, over 5 machines'* ]]
+	randstudy compare --fail-on never -f json merged |
+		jq -e '.comparisons[0] | .verdict == "undecided" and ."verdict-alone" == "undecided"
+			and .p == null and ."over-machines".ratio.low == null'
+}
+
 @test "a machine without a block of good runs is not left out silently" {
 	local change
 	two_systems --layouts 6 --executions 2

@@ -312,8 +312,9 @@ static int fleet_status(const struct rcc_fleet_findings *fleet,
 
 	for (size_t i = 0; i < fleet->n_comparisons; i++) {
 		const struct rcc_fleet_comparison *c = &fleet->comparison[i];
-		const bool has_verdict =
-			c->model.error == 0 && !fleet->is_unfinished;
+		const bool has_verdict = c->model.error == 0 &&
+					 !fleet->is_unfinished &&
+					 !(c->model.rounding > 0);
 		const int one = has_verdict || what == RCC_FAIL_ON_NEVER
 					? rcc_fail_on_verdict(
 						  c->verdict,

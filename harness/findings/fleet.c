@@ -364,6 +364,9 @@ static void find_kinds(struct rcc_fleet_findings *fleet)
 struct gathering {
 	struct rcc_fleet_values *effect; /* for each effect */
 	struct rcc_fleet_values *pair;	 /* for each pair of systems */
+	/* For each effect and each pair: how far rounding may have moved the
+	 * ratio, as a part of it, on the machine where this is most. */
+	double *effect_rounding, *pair_rounding;
 	size_t n_pairs;
 	double delta;
 	struct rcc_fleet_seconds sum;
@@ -380,6 +383,20 @@ static size_t random_cell(const struct rcc_findings *f, size_t system)
 	return f->n_cells;
 }
 
+/* Raise *most to how far rounding may have moved the ratio of two cells on this
+ * machine.  If the values of one cell are all equal, that may be because of the
+ * same steps. */
+static void raise_rounding(const struct rcc_cell *old,
+			   const struct rcc_cell *now, double *most)
+{
+	const double shift = fmax(old->rounding.shift, now->rounding.shift);
+	const double rounding =
+		shift / fabs(old->levels.mean) + shift / fabs(now->levels.mean);
+
+	if (isfinite(rounding) && rounding > *most)
+		*most = rounding;
+}
+
 static void gather_pairs(struct gathering *g, const struct rcc_findings *f,
 			 size_t machine)
 {
@@ -391,9 +408,12 @@ static void gather_pairs(struct gathering *g, const struct rcc_findings *f,
 			const size_t old = random_cell(f, i);
 			const size_t now = random_cell(f, k);
 
-			if (old < f->n_cells && now < f->n_cells)
+			if (old < f->n_cells && now < f->n_cells) {
 				rcc_fleet_values_take(&g->pair[at], f, machine,
 						      old, now);
+				raise_rounding(&f->cell[old], &f->cell[now],
+					       &g->pair_rounding[at]);
+			}
 			at++;
 		}
 }
@@ -455,12 +475,21 @@ static void gather(struct gathering *g, const struct rcc_findings *f,
 		g->effect =
 			rcc_mem_calloc(f->n_effects + 1, sizeof(*g->effect));
 		g->pair = rcc_mem_calloc(g->n_pairs + 1, sizeof(*g->pair));
+		g->effect_rounding =
+			rcc_mem_calloc(f->n_effects + 1, sizeof(double));
+		g->pair_rounding =
+			rcc_mem_calloc(g->n_pairs + 1, sizeof(double));
 		if (g->delta < 0)
 			g->delta = rcc_comparison_delta(f);
 	}
-	for (size_t i = 0; i < f->n_effects; i++)
-		rcc_fleet_values_take(&g->effect[i], f, machine,
-				      f->effect[i].fixed, f->effect[i].random);
+	for (size_t i = 0; i < f->n_effects; i++) {
+		const struct rcc_effect *e = &f->effect[i];
+
+		rcc_fleet_values_take(&g->effect[i], f, machine, e->fixed,
+				      e->random);
+		raise_rounding(&f->cell[e->fixed], &f->cell[e->random],
+			       &g->effect_rounding[i]);
+	}
 	gather_pairs(g, f, machine);
 	gather_costs(g, f);
 }
@@ -473,6 +502,8 @@ static void gathering_release(struct gathering *g, size_t n_effects)
 		rcc_fleet_values_release(&g->pair[i]);
 	free(g->effect);
 	free(g->pair);
+	free(g->effect_rounding);
+	free(g->pair_rounding);
 }
 
 static void compute_model(const struct rcc_fleet_findings *fleet,
@@ -498,6 +529,8 @@ static void compare(struct rcc_fleet_findings *fleet, const struct gathering *g)
 		struct rcc_fleet_comparison *c = &fleet->comparison[i];
 
 		compute_model(fleet, &g->pair[i], &c->model);
+		rcc_fleet_model_look_at_rounding(&c->model, g->pair_rounding[i],
+						 g->delta);
 		c->delta = g->delta;
 		c->n_family = n;
 		rcc_fleet_model_claim(&c->model, fleet->computed_level,
@@ -532,8 +565,11 @@ static void compute(struct rcc_fleet_findings *fleet, const struct gathering *g)
 	find_kinds(fleet);
 	fleet->model =
 		rcc_mem_calloc(fleet->n_effects + 1, sizeof(*fleet->model));
-	for (size_t i = 0; i < fleet->n_effects; i++)
+	for (size_t i = 0; i < fleet->n_effects; i++) {
 		compute_model(fleet, &g->effect[i], &fleet->model[i]);
+		rcc_fleet_model_look_at_rounding(&fleet->model[i],
+						 g->effect_rounding[i], 0);
+	}
 	compare(fleet, g);
 	fleet->cost = (struct rcc_fleet_seconds){
 		.machine = g->n_timed != 0 ? g->sum.machine / (double)g->n_timed

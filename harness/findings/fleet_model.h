@@ -62,6 +62,10 @@ struct rcc_fleet_model {
 	 * because there are too many kinds or because no two machines have the
 	 * same kind. */
 	bool kinds_unused;
+	/* How far rounding may have moved the ratio, as a part of it, if that
+	 * could change what its interval says; otherwise 0.  If it is not 0, no
+	 * mean has an interval. */
+	double rounding;
 	/* The strips: mean log ratio of each layout on each machine.  The index
 	 * is machine * n_layouts + layout, where `machine` is an index in the
 	 * study.  NaN if the machine has no block of the layout. */
@@ -77,6 +81,11 @@ void rcc_fleet_model_compute(const struct rcc_fleet_values *v,
 			     const struct rcc_fleet_kinds *kinds, double level,
 			     double label, struct rcc_fleet_model *m);
 void rcc_fleet_model_release(struct rcc_fleet_model *m);
+/* Drop the intervals of the means if rounding could change what they say.
+ * `rounding` is how far it may have moved the ratio, as a part of it.  `delta`
+ * is the threshold (rcc_rounding_matters()). */
+void rcc_fleet_model_look_at_rounding(struct rcc_fleet_model *m,
+				      double rounding, double delta);
 
 /* Return the mean over machines and layouts as a ratio. */
 struct rcc_ratio rcc_fleet_model_ratio(const struct rcc_fleet_model *m);

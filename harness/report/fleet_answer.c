@@ -131,8 +131,13 @@ static void add_numbers(struct rcc_document *d, const struct rcc_fleet_model *m,
 
 	format_mean(mean, &text);
 	value = rcc_mem_printf("%s %%", text.estimate);
-	rcc_document_number(d, label, value, "%.0f %% interval %s, over %s",
-			    100 * mean->level, limits, counts);
+	if (isnan(mean->lo))
+		rcc_document_number(d, label, value, "%s, over %s", limits,
+				    counts);
+	else
+		rcc_document_number(d, label, value,
+				    "%.0f %% interval %s, over %s",
+				    100 * mean->level, limits, counts);
 	add_component(d, m, RCC_FLEET_LAYOUTS, "layouts, on all machines");
 	if (m->result.has_runs)
 		add_component(d, m, RCC_FLEET_LAYOUT_MACHINE,
@@ -316,6 +321,20 @@ static bool differs_from_0(const struct rcc_interval *i)
 	return i->lo > 0 || i->hi < 0;
 }
 
+/* Return why coarse values give no answer, as the end of a sentence; caller
+ * frees. */
+static char *too_coarse(const struct rcc_fleet_model *m)
+{
+	char percent[48];
+
+	rcc_format_percent(100 * m->rounding, percent, sizeof(percent));
+	return rcc_mem_printf("the values look rounded to steps larger than "
+			      "their variation, and the ratio may be off by up "
+			      "to %s; measure them with more digits, or let a "
+			      "run do more",
+			      percent);
+}
+
 static void compose_effect_headline(struct rcc_document *d,
 				    const struct rcc_fleet_findings *fleet,
 				    size_t i)
@@ -336,6 +355,13 @@ static void compose_effect_headline(struct rcc_document *d,
 				      "No answer about %s yet: good runs of "
 				      "some machines are missing.",
 				      name);
+		return;
+	}
+	if (m->rounding > 0) {
+		char *why = too_coarse(m);
+
+		rcc_document_headline(d, "No answer about %s: %s.", name, why);
+		free(why);
 		return;
 	}
 	counts = counts_of(&m->result);
@@ -388,6 +414,13 @@ char *rcc_fleet_headline(const struct rcc_fleet_findings *fleet,
 		return rcc_mem_printf("No answer on %s against %s yet: good "
 				      "runs of some machines are missing.",
 				      c->now, c->old);
+	if (m->rounding > 0) {
+		change = too_coarse(m);
+		text = rcc_mem_printf("No verdict on %s against %s: %s.",
+				      c->now, c->old, change);
+		free(change);
+		return text;
+	}
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	counts = counts_of(&m->result);
 	limits = limits_of(&m->result.mean);
