@@ -126,6 +126,90 @@ static void analyse_system(const struct rcc_fleet_analysis *a, size_t system,
 	compute(a, v, out);
 }
 
+/* Return how far rounding may have moved the ratio, as a part of it, on the
+ * machine where this is most.  If the values of one system are all equal there,
+ * that may be because of the same steps. */
+static double rounding_of(const struct rcc_fleet_rows *rows)
+{
+	const size_t n_machines = rows->machine.n;
+	double *x = rcc_mem_calloc(rows->n + 1, sizeof(*x));
+	double *scratch = rcc_mem_calloc(rows->n + 1, sizeof(*scratch));
+	/* The values of system s on machine m end at end[2 m + s]. */
+	size_t *end = rcc_mem_calloc(2 * n_machines + 1, sizeof(*end));
+	double *mean = rcc_mem_calloc(2 * n_machines + 1, sizeof(*mean));
+	double most = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (rows->run[i].system < 2)
+			end[2 * rows->run[i].machine + rows->run[i].system]++;
+	for (size_t k = 0, begin = 0; k < 2 * n_machines; k++) {
+		const size_t n = end[k];
+
+		end[k] = begin;
+		begin += n;
+	}
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct rcc_fleet_run *run = &rows->run[i];
+		const size_t k = 2 * run->machine + run->system;
+
+		if (run->system > 1)
+			continue;
+		x[end[k]] = run->sum / (double)run->n;
+		mean[k] += x[end[k]++];
+	}
+	for (size_t m = 0, begin = 0; m < n_machines; m++) {
+		struct rcc_rounding r[2];
+		double parts = 0; /* sum of 1 / mean over the systems */
+		double rounding;
+
+		for (size_t k = 2 * m; k < 2 * m + 2; k++) {
+			const size_t n = end[k] - begin;
+
+			rcc_rounding_of(x + begin, n, scratch, &r[k % 2]);
+			parts += (double)n / mean[k];
+			begin = end[k];
+		}
+		rounding = fmax(r[0].shift, r[1].shift) * parts;
+		if (isfinite(rounding) && rounding > most)
+			most = rounding;
+	}
+	free(mean);
+	free(end);
+	free(scratch);
+	free(x);
+	return most;
+}
+
+static void drop_limits(struct rcc_interval *it)
+{
+	it->lo = it->hi = NAN;
+}
+
+/* Drop the intervals of the ratio and those of its kinds if rounding could change
+ * what they say. */
+static void look_at_rounding(struct rcc_fleet_analysis *a)
+{
+	struct rcc_interval *mean = &a->ratio.fleet.mean;
+	const struct rcc_ratio ratio = {.set = RCC_RATIO_BOUNDED,
+					.estimate = exp(mean->estimate),
+					.lo = exp(mean->lo),
+					.hi = exp(mean->hi)};
+	double rounding;
+
+	if (a->ratio.error != 0)
+		return;
+	rounding = rounding_of(a->rows);
+	if (!rcc_rounding_matters(&ratio, rounding,
+				  a->options->threshold / 100))
+		return;
+	a->rounding = rounding;
+	drop_limits(mean);
+	for (size_t k = 0; k < a->ratio.fleet.n_kinds; k++) {
+		drop_limits(&a->ratio.kind[k].mean);
+		drop_limits(&a->ratio.kind[k].difference);
+	}
+}
+
 /* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks() was made
  * for data of one machine.  It also serves here, because it uses only the
  * ratio, the standard error of its logarithm and the degrees of freedom. */
@@ -145,7 +229,7 @@ static void claim(struct rcc_fleet_analysis *a)
 		.log_sd = NAN};
 
 	a->claim.verdict = RCC_VERDICT_UNDECIDED;
-	if (a->ratio.error == 0)
+	if (a->ratio.error == 0 && !(a->rounding > 0))
 		rcc_claim_blocks(&ratio, mean->level,
 				 a->options->threshold / 100, &a->claim);
 }
@@ -174,6 +258,7 @@ static void analyse_ratio(struct rcc_fleet_analysis *a, struct values *v)
 		a->ratio.error = RCC_EDOM;
 	else
 		compute(a, v, &a->ratio);
+	look_at_rounding(a);
 	claim(a);
 }
 

@@ -53,6 +53,10 @@ struct rcc_fleet_analysis {
 	 * run with the same machine, layout and run label. */
 	size_t n_without_partner;
 	struct rcc_claim claim;
+	/* How far rounding may have moved the ratio, as a part of it, if that
+	 * could change what its interval says; otherwise 0.  If it is not 0, the
+	 * ratio has no interval, and the verdict is "undecided". */
+	double rounding;
 };
 
 /* Analyse the rows and print the results.  Prints errors and returns an exit

@@ -305,8 +305,17 @@ static void print_ratio(FILE *out, const struct rcc_fleet_analysis *a)
 		print_mean(out, &part->fleet.mean);
 		fprintf(out, " (%.3g degrees of freedom)", part->fleet.mean.df);
 	}
-	fprintf(out, "\nverdict, threshold %g %%: %s\n", a->options->threshold,
+	fprintf(out, "\nverdict, threshold %g %%: %s", a->options->threshold,
 		rcc_verdict_name(a->claim.verdict));
+	if (a->rounding > 0) {
+		fputs(": the values look rounded to steps larger than their "
+		      "variation, and the ratio may be off by up to ",
+		      out);
+		rcc_analyse_print_rounded(out, 100 * a->rounding,
+					  100 * a->rounding);
+		fputs(" %", out);
+	}
+	fputc('\n', out);
 	fputs("  ", out);
 	print_counts(out, &part->fleet);
 	if (a->n_without_partner > 0)

@@ -192,6 +192,23 @@ header=system,machine,layout,run,value
 	grep -x '1 more system in the file is not compared' <<<"$output"
 }
 
+@test "machines: values in steps as large as their variation give no verdict" {
+	{
+		echo $header
+		awk 'BEGIN {
+			for (s = 0; s < 2; s++) for (m = 0; m < 5; m++)
+				for (l = 0; l < 8; l++) for (r = 0; r < 2; r++)
+					printf "%s,m%d,%d,%d,%.1f\n", s ? "new" : "old", m, l,
+						r, 5 + 0.1 * s + 0.1 * (++k * 7919 % 23 == 0)
+		}'
+	} >fleet.csv
+	run -0 randstudy analyse fleet.csv
+	[[ $output == 'ratio "new" / "old" over machines and layouts: 1.0'*', 95 % interval undefined'* ]]
+	[[ $output == *'verdict, threshold 0 %: undecided: the values look rounded to steps larger than their variation, and the ratio may be off by up to 2.0 %'* ]]
+	randstudy analyse --format json fleet.csv |
+		jq -e '.ratio | .verdict == "undecided" and .mean.lo == null'
+}
+
 @test "what has no meaning for machines is refused" {
 	{ echo $header; fleet base 0.5; } >fleet.csv
 	for option in --bootstrap=100 --series --budget=10 --estimator=min \
