@@ -62,6 +62,17 @@ verdict() { # EXPECTED STATUS
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'new and old differ by no more than 5.0 % ('*' % less, 90 % interval'* ]]
 }
 
+@test "a difference of millionths is not said to be 0.000 %" {
+	two_systems 10
+	query "UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 101 + (SELECT system * 3000
+		+ (layout + system * 3) % 10 * 7907 % 13 * 50 FROM layout WHERE id = run.layout)"
+	run -1 randstudy compare --threshold 0 st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'new takes 0.000300 % more time than old (0.0002'*' to 0.0003'*' %, 10 layouts each)'* ]]
+	[[ $flat == *'would have said 0.0003'* && $flat != *', no difference'* ]]
+	[[ $flat == *'Verdict: new takes 0.0003 % more time'* ]]
+}
+
 @test "names with line breaks stay in their rows" {
 	two_systems 3
 	query "UPDATE meta SET value = json_set(value, '$.systems[0].name',

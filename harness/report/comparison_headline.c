@@ -67,12 +67,23 @@ static char *change_of(const struct rcc_comparison *c, const char *percent)
 	return change;
 }
 
+/* Return whether a number is printed with no digit but zeros. */
+static bool is_zero(const char *number)
+{
+	return number[strspn(number, "0.")] == '\0';
+}
+
 char *rcc_comparison_change(const struct rcc_comparison *c)
 {
-	char percent[48];
+	const double change = 100 * fabs(rcc_comparison_ratio(c)->estimate - 1);
+	char number[48];
+	char percent[56];
 
-	rcc_format_percent(100 * fabs(rcc_comparison_ratio(c)->estimate - 1),
-			   percent, sizeof(percent));
+	rcc_format_percent_number(change, number, sizeof(number));
+	/* A verdict on exact counts may be on a very small change. */
+	if (is_zero(number))
+		snprintf(number, sizeof(number), "%.2g", change);
+	snprintf(percent, sizeof(percent), "%s %%", number);
 	return change_of(c, percent);
 }
 
@@ -86,10 +97,7 @@ static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 {
 	const int decimals = rcc_format_decimals(300 * (r->hi - r->lo) / 2);
 
-	snprintf(out, n, "%.*f",
-		 decimals > RCC_FORMAT_MOST_DECIMALS ? RCC_FORMAT_MOST_DECIMALS
-						     : decimals,
-		 percent);
+	snprintf(out, n, "%.*f", decimals, percent);
 }
 
 /* Return the interval of the change: "1.2 to 2.6 %" if both limits have the
@@ -234,12 +242,6 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	free(change);
 	free(interval);
 	free(n);
-}
-
-/* Return whether a number is printed with no digit but zeros. */
-static bool is_zero(const char *number)
-{
-	return number[strspn(number, "0.")] == '\0';
 }
 
 /* Add to the headline the change that a benchmark with one build of each system
