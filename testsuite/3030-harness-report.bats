@@ -141,6 +141,8 @@ near() {
 			FROM layout WHERE id = run.layout)"
 	report 0
 	[[ $flat == *"Variation: layouts differ with a standard deviation"* ]]
+	# Some of the variance is noise.
+	[[ $flat == *"Layout accounts for over 99 % of the variance"* ]]
 }
 
 @test "random layouts that all gave one value set no limit, and exact values may differ" {

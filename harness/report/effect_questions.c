@@ -34,6 +34,15 @@ static char *change_words(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
+/* Format a share as a whole percentage.  A share below 1 does not become 100. */
+static void format_share(double share, char *out, size_t n)
+{
+	if (share < 1 && 100 * share >= 99.5)
+		snprintf(out, n, "over 99");
+	else
+		snprintf(out, n, "%.0f", 100 * share);
+}
+
 /* Append the share of the variance that is due to layout.  Also append the
  * variance over layouts, divided by the variance that noise alone would cause.
  * If each layout has several runs, the variation within layouts is the noise.
@@ -43,11 +52,18 @@ static void compose_share(struct rcc_document *d,
 {
 	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
 	char ratio[48];
-	char *share = rcc_mem_printf(
-		"Layout accounts for %.0f %% of the variance%s over random "
-		"layouts (%.0f to %.0f %%)",
-		100 * x->share.estimate, is_within ? " of single runs" : "",
-		100 * x->share.lo, 100 * x->share.hi);
+	char estimate[16];
+	char lo[16];
+	char hi[16];
+	char *share;
+
+	format_share(x->share.estimate, estimate, sizeof(estimate));
+	format_share(x->share.lo, lo, sizeof(lo));
+	format_share(x->share.hi, hi, sizeof(hi));
+	share = rcc_mem_printf(
+		"Layout accounts for %s %% of the variance%s over random "
+		"layouts (%s to %s %%)",
+		estimate, is_within ? " of single runs" : "", lo, hi);
 
 	rcc_format_digits(x->ratio.estimate, 3, ratio, sizeof(ratio));
 	if (isinf(x->ratio.estimate)) /* a count whose noise is 0 */
