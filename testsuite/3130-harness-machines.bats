@@ -293,6 +293,26 @@ with_files() {
 	[ "$output" = '1 shard, 8 runs' ]
 }
 
+@test "a worker goes on in another folder, with the inputs that are unpacked there" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -TERM $PPID; cat -- "$@"'
+	export T
+	laid_out -- '{binary}' "$T/input"
+	randstudy pack st st.pack --input input
+	: >count
+	run -143 worker 1
+	rm -r local
+	run -0 worker 1 --local "$T/another"
+	[ "$(sqlite3 out/machine-000001.db 'SELECT count(*) FROM run')" = 8 ]
+	# The folder was moved.
+	: >count
+	run -143 worker 2
+	mv local moved
+	run -0 worker 2 --local "$T/moved"
+	run -0 randstudy merge -o merged out
+	[ "$output" = '2 shards, 16 runs' ]
+}
+
 @test "a run that a batch system ended with its worker is not stored as failed" {
 	program 'echo x >>"$T/count"' 'if [ "$(wc -l <"$T/count")" = 4 ]; then' \
 		'echo $$ >"$T/pid.new"; mv "$T/pid.new" "$T/pid"; exec sleep 1000; fi' \

@@ -16,6 +16,11 @@ const char *const rcc_manifest_texts[] = {
 const size_t rcc_manifest_n_texts =
 	sizeof(rcc_manifest_texts) / sizeof(rcc_manifest_texts[0]);
 
+const char *const rcc_manifest_placed[] = {"directory", "stdin", "template",
+					   "command"};
+const size_t rcc_manifest_n_placed =
+	sizeof(rcc_manifest_placed) / sizeof(rcc_manifest_placed[0]);
+
 /* ---- Writing ------------------------------------------------------------ */
 
 static json_t *number_text(uint64_t number)
@@ -151,18 +156,18 @@ static json_t *place_word(const char *text, const char *files)
 
 json_t *rcc_manifest_design(const json_t *manifest, const char *files)
 {
-	static const char *const key[] = {"directory", "stdin", "template"};
 	json_t *design = json_deep_copy(json_object_get(manifest, "design"));
 	json_t *command = json_object_get(design, "command");
 	size_t i;
 	json_t *word;
 
-	for (i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+	for (i = 0; i < rcc_manifest_n_placed; i++) {
+		const char *key = rcc_manifest_placed[i];
 		const char *text =
-			json_string_value(json_object_get(design, key[i]));
+			json_string_value(json_object_get(design, key));
 
 		if (text != NULL)
-			json_object_set_new(design, key[i],
+			json_object_set_new(design, key,
 					    place_word(text, files));
 	}
 	json_array_foreach(command, i, word)

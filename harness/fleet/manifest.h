@@ -58,6 +58,10 @@ int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
  * relative, and none leads out of the folder in which the pack is unpacked. */
 const char *rcc_manifest_problem(const json_t *manifest);
 
+/* The keys of the settings in which RCC_FILES_WORD may stand. */
+extern const char *const rcc_manifest_placed[];
+extern const size_t rcc_manifest_n_placed;
+
 /* Return the settings in the manifest for an unpacked study: a copy of
  * `design`, in which `files`, the folder of the unpacked inputs, replaces
  * RCC_FILES_WORD. */

@@ -113,12 +113,12 @@ static int list_shards(struct merge *m, const struct rcc_strvec *shard)
  * the number of machines, and the settings with paths on the machine's disk. */
 static json_t *common_settings(const json_t *design)
 {
-	static const char *const key[] = {"machine", "machines", "directory",
-					  "stdin",   "template", "command"};
 	json_t *settings = json_deep_copy(design);
 
-	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++)
-		json_object_del(settings, key[i]);
+	json_object_del(settings, "machine");
+	json_object_del(settings, "machines");
+	for (size_t i = 0; i < rcc_manifest_n_placed; i++)
+		json_object_del(settings, rcc_manifest_placed[i]);
 	return settings;
 }
 

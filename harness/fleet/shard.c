@@ -215,3 +215,98 @@ int rcc_shard_create(const char *path, const json_t *manifest,
 	free(temporary);
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
+
+/* Replace the folder `old` by `files` in a path, if the path is in that folder. */
+static char *move_path(const char *path, const char *old, const char *files)
+{
+	const size_t n = strlen(old);
+
+	return strncmp(path, old, n) == 0 && path[n] == '/'
+		       ? rcc_mem_printf("%s%s", files, path + n)
+		       : rcc_mem_strdup(path);
+}
+
+static int get_json(struct rcc_store *store, const char *key, json_t **json)
+{
+	char *text = NULL;
+	const int result = rcc_store_get(store, key, &text);
+
+	*json = text != NULL ? json_loads(text, 0, NULL) : NULL;
+	free(text);
+	return result;
+}
+
+static int set_json(struct rcc_store *store, const char *key,
+		    const json_t *json)
+{
+	char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+	const int result = rcc_store_set(store, key, text);
+
+	free(text);
+	return result;
+}
+
+/* Move the paths in the checksums of the inputs (run/inputs.h). */
+static int move_inputs(struct rcc_store *store, const char *old,
+		       const char *files)
+{
+	json_t *moved = json_object();
+	json_t *inputs = NULL;
+	const char *path;
+	json_t *checksum;
+	int result = get_json(store, "inputs", &inputs);
+
+	json_object_foreach(inputs, path, checksum)
+	{
+		char *to = move_path(path, old, files);
+
+		json_object_set(moved, to, checksum);
+		free(to);
+	}
+	if (result == 0 && inputs != NULL)
+		result = set_json(store, "inputs", moved);
+	json_decref(inputs);
+	json_decref(moved);
+	return result;
+}
+
+/* Move the paths in the settings, if they name another folder than `files`. */
+static int place(struct rcc_store *store, const json_t *manifest,
+		 const char *files)
+{
+	json_t *placed = rcc_manifest_design(manifest, files);
+	json_t *design = NULL;
+	const char *old;
+	int result = get_json(store, "design", &design);
+
+	old = json_string_value(json_object_get(design, "directory"));
+	if (old != NULL && strcmp(old, files) != 0) {
+		result = move_inputs(store, old, files);
+		for (size_t i = 0; i < rcc_manifest_n_placed; i++) {
+			const char *key = rcc_manifest_placed[i];
+			json_t *value = json_object_get(placed, key);
+
+			if (value != NULL)
+				json_object_set(design, key, value);
+		}
+		if (result == 0)
+			result = set_json(store, "design", design);
+	}
+	json_decref(design);
+	json_decref(placed);
+	return result;
+}
+
+int rcc_shard_place(const char *path, const json_t *manifest, const char *files)
+{
+	struct rcc_store *store = NULL;
+	int result = rcc_store_open(path, RCC_STORE_WRITE, &store);
+
+	if (result == 0)
+		result = place(store, manifest, files);
+	if (result != 0)
+		rcc_error("cannot write \"%s\": %s", path,
+			  rcc_store_error(store));
+	rcc_store_close(store);
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
+}

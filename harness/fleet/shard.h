@@ -62,4 +62,9 @@ int rcc_shard_create(const char *path, const json_t *manifest,
 		     const char *files, const char *pack, const char *name,
 		     unsigned machine, unsigned n_machines);
 
+/* Let a machine's database name the inputs in the folder `files`.  An earlier
+ * worker may have unpacked them to another folder. */
+int rcc_shard_place(const char *path, const json_t *manifest,
+		    const char *files);
+
 #endif

@@ -179,8 +179,14 @@ static int check_name(const struct rcc_worker *w, const struct paths *p)
 static int make_database(const struct rcc_worker *w, const struct paths *p,
 			 const struct rcc_unpack *pack)
 {
-	if (access(p->db, F_OK) == 0)
-		return check_name(w, p);
+	if (access(p->db, F_OK) == 0) {
+		const int status = check_name(w, p);
+
+		return status == RCC_EXIT_OK
+			       ? rcc_shard_place(p->db, pack->manifest,
+						 p->files)
+			       : status;
+	}
 	return rcc_shard_create(p->db, pack->manifest, p->files, pack->digest,
 				w->name, w->machine, w->n_machines);
 }
