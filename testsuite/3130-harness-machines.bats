@@ -313,6 +313,24 @@ with_files() {
 	[ "$output" = '2 shards, 16 runs' ]
 }
 
+@test "two workers with one number and one name do not replace each other's runs" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 6 ] || kill -$SIG $PPID; cat -- "$@"'
+	export T SIG=KILL
+	packed
+	: >count
+	run -137 worker 1
+	# Another worker has the same name and another disk.
+	run -0 worker 1 --local "$T/other"
+	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' >before
+	for i in 1 2; do
+		run -2 worker 1
+		[[ $output == *'has the runs of another worker called "node1": it stays, and the runs of this machine stay in '* ]]
+		[ -e local/*/study.db ]
+	done
+	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' | cmp - before
+}
+
 @test "a run that a batch system ended with its worker is not stored as failed" {
 	program 'echo x >>"$T/count"' 'if [ "$(wc -l <"$T/count")" = 4 ]; then' \
 		'echo $$ >"$T/pid.new"; mv "$T/pid.new" "$T/pid"; exec sleep 1000; fi' \

@@ -99,6 +99,35 @@ int rcc_shard_check_pack(const struct rcc_shard *shard, const char *path,
 	return RCC_EXIT_USAGE;
 }
 
+static int read_runs(const char *path, struct rcc_run_record **run, size_t *n)
+{
+	struct rcc_store *store = NULL;
+	int result = rcc_store_open(path, RCC_STORE_READ, &store);
+
+	if (result == 0)
+		result = rcc_store_runs(store, run, n);
+	rcc_store_close(store);
+	return result;
+}
+
+bool rcc_shard_has_runs_of(const char *path, const char *other)
+{
+	struct rcc_run_record *mine = NULL;
+	struct rcc_run_record *theirs = NULL;
+	size_t n_mine = 0;
+	size_t n_theirs = 0;
+	bool has_runs = read_runs(path, &mine, &n_mine) == 0 &&
+			read_runs(other, &theirs, &n_theirs) == 0 &&
+			n_mine >= n_theirs;
+
+	for (size_t i = 0; i < n_theirs && has_runs; i++)
+		has_runs = mine[i].order == theirs[i].order &&
+			   mine[i].start_ns == theirs[i].start_ns;
+	free(mine);
+	free(theirs);
+	return has_runs;
+}
+
 int rcc_shard_set(const char *path, const char *key, const char *value)
 {
 	struct rcc_store *store = NULL;

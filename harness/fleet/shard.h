@@ -39,6 +39,10 @@ int rcc_shard_read(const char *path, struct rcc_shard *shard);
 int rcc_shard_check_pack(const struct rcc_shard *shard, const char *path,
 			 const char *digest);
 
+/* Return whether the database `path` has all runs of the database `other`.  If
+ * not, different workers made the two. */
+bool rcc_shard_has_runs_of(const char *path, const char *other);
+
 /* Write the text of a key (store/store.h) to a machine's database, which is on
  * the machine's own disk. */
 int rcc_shard_set(const char *path, const char *key, const char *value);

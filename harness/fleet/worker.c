@@ -92,21 +92,30 @@ static char *count_loss(const struct rcc_shard *shard, bool is_begun_again)
 	return shard->lost != NULL ? rcc_mem_strdup(shard->lost) : NULL;
 }
 
-/* Return whether the shard has all runs, and another machine made them. */
-static bool is_done_by_other(const struct rcc_shard *shard, const char *name)
+/* Return whether the shard has runs of another worker, which must not be
+ * replaced by those of this machine, called `name`.  A machine of another name
+ * has such runs if it made all of them.  A worker of the same name, on another
+ * disk, has such runs if the database of this machine lacks one of them. */
+static bool is_of_other(const struct paths *p, const struct rcc_shard *shard,
+			const char *name)
 {
-	return shard->is_complete && shard->name != NULL &&
-	       strcmp(shard->name, name) != 0;
+	if (shard->name == NULL)
+		return false;
+	if (strcmp(shard->name, name) != 0)
+		return shard->is_complete;
+	return !rcc_shard_has_runs_of(p->db, p->shard);
 }
 
-/* Refuse to replace the complete runs of another machine, or to remove those of
- * this one. */
-static int refuse_other(const struct paths *p, const char *name)
+/* Refuse to replace the runs of another worker, or to remove those of this
+ * one. */
+static int refuse_other(const struct paths *p, const char *shard_name,
+			const char *name)
 {
-	rcc_error(
-		"\"%s\" has the runs of \"%s\": it stays, and the runs of this "
-		"machine stay in \"%s\"",
-		p->shard, name, p->db);
+	rcc_error("\"%s\" has the runs of %s\"%s\": it stays, and the runs of "
+		  "this machine stay in \"%s\"",
+		  p->shard,
+		  strcmp(shard_name, name) == 0 ? "another worker called " : "",
+		  shard_name, p->db);
 	rcc_hint("give every machine a number of its own");
 	return RCC_EXIT_USAGE;
 }
@@ -129,9 +138,9 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	status = rcc_shard_check_pack(&shard, p->shard, digest);
 	if (status != RCC_EXIT_OK) {
 		/* nothing to take */
-	} else if (access(p->db, F_OK) == 0 &&
-		   is_done_by_other(&shard, w->name)) {
-		status = refuse_other(p, shard.name);
+	} else if (access(p->db, F_OK) == 0 && shard.is_complete &&
+		   is_of_other(p, &shard, w->name)) {
+		status = refuse_other(p, shard.name, w->name);
 	} else if (shard.is_complete) {
 		*is_complete = true;
 	} else if (access(p->db, F_OK) == 0) {
@@ -207,9 +216,8 @@ static int bring_back(const struct paths *p)
 				  "it stays",
 				  p->shard);
 			status = RCC_EXIT_FAILED;
-		} else if (new.name != NULL &&
-			   is_done_by_other(&old, new.name)) {
-			status = refuse_other(p, old.name);
+		} else if (new.name != NULL && is_of_other(p, &old, new.name)) {
+			status = refuse_other(p, old.name, new.name);
 		}
 	}
 	if (status == RCC_EXIT_OK)
@@ -294,6 +302,9 @@ static int announce(const struct paths *p)
 		if (status == RCC_EXIT_OK)
 			status = rcc_shard_read(p->db, &new);
 		is_longer = old.n_runs > new.n_runs;
+		if (status == RCC_EXIT_OK && !is_longer && new.name != NULL &&
+		    is_of_other(p, &old, new.name))
+			status = refuse_other(p, old.name, new.name);
 	}
 	if (status == RCC_EXIT_OK && !is_longer)
 		status = rcc_shard_bring(p->db, p->shard);
