@@ -170,6 +170,19 @@ same_rows() {
 	[ ! -e out/machine-000001.db ]
 }
 
+@test "a pack of another version is refused, with the versions" {
+	packed
+	mkdir x
+	tar --zstd -C x -xf st.pack
+	sed -i 's/"randcc-pack":1/"randcc-pack":2/; s/"randcc":"[^"]*","randcc-pack"/"randcc":"9.8","randcc-pack"/' \
+		x/manifest.json
+	(cd x && tar --zstd -cf ../st.pack manifest.json content/*)
+	run -2 worker 1
+	[[ $output == *': randstudy 9.8 made it, and this is '* ]]
+	[[ $output == *'hint: use the same version of randstudy on all machines'* ]]
+	[[ $output != *'copy it again'* ]]
+}
+
 @test "a content that differs from its digest is refused" {
 	packed
 	mkdir x
@@ -510,6 +523,36 @@ with_files() {
 	[ ! -e st.pack ]
 }
 
+@test "what cannot be packed or written is named with the reason" {
+	laid_out -- '{binary}' input
+	run -2 randstudy pack st none/st.pack
+	[[ $output == *'none/st.pack'*': No such file or directory'* ]]
+	mkdir in
+	mkfifo in/pipe
+	run -2 randstudy pack st st.pack --input in
+	[[ $output == *'in/pipe": it is neither a file, a folder nor a link'* ]]
+	# A folder without a study is not taken as a new one.
+	for dir in in prog.sh; do
+		run -2 randstudy pack $dir st.pack
+		[[ $output == *"\"$dir\" holds no study"* ]]
+		[[ $output != *'a new study needs a build command'* ]]
+	done
+	[ "$(ls in)" = pipe ]
+}
+
+@test "a file that a machine lacks is said to travel with the pack" {
+	laid_out -- '{binary}' ./input
+	sed -i 's/cat.*/cat "$T\/only-here"/' prog.sh
+	export T
+	echo data >only-here
+	rm -r st
+	packed
+	rm only-here
+	run -1 worker 1
+	[[ $output == *'pack the study again, with the file: randstudy pack --input FILE'* ]]
+	[[ $output != *'new settings replace these'* ]]
+}
+
 @test "shards of another pack are refused" {
 	packed
 	worker 1 2>/dev/null
@@ -572,6 +615,11 @@ with_files() {
 	run -2 randstudy merge -o merged out
 	cmp merged/study.db before
 	[ "$(ls merged)" = study.db ]
+	# The worker says what to do.
+	run -2 worker 2
+	[[ $output == *'move it away, and give the same command again: the worker writes a new one'* ]]
+	mv out/machine-000002.db damaged
+	run -0 worker 2
 }
 
 @test "a shard whose last byte is missing is refused, as is a pipe" {
@@ -633,6 +681,9 @@ with_files() {
 	cmp st/study.db before
 	run -2 randstudy merge -o merged st/study.db
 	[[ $output == *'is a study of one machine, not a shard'* ]]
+	run -0 randstudy merge -o merged out
+	run -2 randstudy merge -o again merged/study.db
+	[[ $output == *'is a merged study: merge the shards from which it was made'* ]]
 	run -2 randstudy merge -o merged away
 	[[ $output == *'there is no shard to merge'* ]]
 }

@@ -5,6 +5,7 @@
 
 #include "common/arguments.h"
 #include "common/diag.h"
+#include "common/file.h"
 #include "common/strvec.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/run_here.h"
@@ -57,6 +58,27 @@ static void check(const struct argp_state *state, void *values)
 				   "name a study directory and a new file");
 }
 
+/* Return whether a directory holds a study or a suite.  Refuse another one, which
+ * would be taken as a new study. */
+static bool is_study(const char *dir)
+{
+	static const char *const name[] = {"study.db", "suite.json"};
+	bool is_there = false;
+
+	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++) {
+		char *path = rcc_file_join(dir, name[i]);
+
+		is_there = is_there || access(path, F_OK) == 0;
+		free(path);
+	}
+	if (is_there)
+		return true;
+	rcc_error("\"%s\" holds no study", dir);
+	rcc_hint("begin one, without runs: randstudy run -o DIR --no-runs "
+		 "--build COMMAND -- COMMAND");
+	return false;
+}
+
 /* Build the study and link its layouts, if this is not done yet.  Then run the
  * command once, if no run is stored yet.  That run shows which libraries the
  * program opens, and what it prints. */
@@ -93,7 +115,7 @@ int rcc_cmd_pack(int argc, char **argv)
 	rcc_arguments_parse(&line, "randstudy pack", argc, argv, &o);
 	if (access(o.dir, F_OK) != 0)
 		rcc_error_errno("cannot read the study \"%s\"", o.dir);
-	else
+	else if (is_study(o.dir))
 		status = rcc_pack_check_target(o.pack);
 	if (status == RCC_EXIT_OK)
 		status = complete(o.dir);

@@ -19,12 +19,28 @@ struct rcc_archive {
 	char error[256];
 };
 
+/* Return the reason that the system gave for an error; NULL if the error is one
+ * of the archive's format. */
+static const char *reason_of(struct archive *archive)
+{
+	const int number = archive_errno(archive);
+
+	return number > 0 && number != EINVAL && number != EILSEQ
+		       ? strerror(number)
+		       : NULL;
+}
+
+/* Keep the text of an error.  libarchive's own text lacks the reason, such as
+ * that the disk is full. */
 static int failed(struct rcc_archive *a)
 {
 	const char *text = archive_error_string(a->archive);
+	const char *reason = reason_of(a->archive);
 
-	snprintf(a->error, sizeof(a->error), "%s",
-		 text != NULL ? text : strerror(errno));
+	if (text == NULL)
+		text = strerror(errno);
+	snprintf(a->error, sizeof(a->error), "%s%s%s", text,
+		 reason != NULL ? ": " : "", reason != NULL ? reason : "");
 	return RCC_EFORMAT;
 }
 
@@ -55,21 +71,22 @@ int rcc_archive_open(const char *path, struct rcc_archive **archive)
 	return 0;
 }
 
-int rcc_archive_close(struct rcc_archive *archive)
+int rcc_archive_finish(struct rcc_archive *archive)
 {
-	int result = 0;
+	return archive_write_close(archive->archive) == ARCHIVE_OK
+		       ? 0
+		       : failed(archive);
+}
 
+void rcc_archive_close(struct rcc_archive *archive)
+{
 	if (archive == NULL)
-		return 0;
-	if (archive->is_writer) {
-		if (archive_write_close(archive->archive) != ARCHIVE_OK)
-			result = RCC_ESYS;
+		return;
+	if (archive->is_writer)
 		archive_write_free(archive->archive);
-	} else {
+	else
 		archive_read_free(archive->archive);
-	}
 	free(archive);
-	return result;
 }
 
 const char *rcc_archive_error(const struct rcc_archive *archive)

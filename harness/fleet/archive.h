@@ -19,9 +19,10 @@ struct rcc_archive;
  * case. */
 int rcc_archive_create(const char *path, struct rcc_archive **archive);
 int rcc_archive_open(const char *path, struct rcc_archive **archive);
-/* Close an archive.  If it was made by rcc_archive_create(), first write what
- * is still buffered.  Accepts NULL. */
-int rcc_archive_close(struct rcc_archive *archive);
+/* Write what is still buffered of an archive that rcc_archive_create() made. */
+int rcc_archive_finish(struct rcc_archive *archive);
+/* Close an archive.  Accepts NULL. */
+void rcc_archive_close(struct rcc_archive *archive);
 /* Return the text of the last error; borrowed until the next call. */
 const char *rcc_archive_error(const struct rcc_archive *archive);
 

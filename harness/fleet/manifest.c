@@ -110,6 +110,14 @@ static bool is_digest(const char *text)
 	       strspn(text, "0123456789abcdef") == RCC_DIGEST_MAX - 1;
 }
 
+bool rcc_manifest_is_of_other_version(const json_t *manifest)
+{
+	const json_t *version = json_object_get(manifest, "randcc-pack");
+
+	return json_is_integer(version) &&
+	       json_integer_value(version) != RCC_MANIFEST_VERSION;
+}
+
 const char *rcc_manifest_problem(const json_t *manifest)
 {
 	const json_t *version = json_object_get(manifest, "randcc-pack");
@@ -119,8 +127,6 @@ const char *rcc_manifest_problem(const json_t *manifest)
 
 	if (!json_is_integer(version))
 		return "it is not a pack of randstudy";
-	if (json_integer_value(version) != RCC_MANIFEST_VERSION)
-		return "another version of randstudy made it";
 	if (!json_is_object(json_object_get(manifest, "design")) ||
 	    !json_is_array(json_object_get(manifest, "layouts")) ||
 	    !json_is_array(files))

@@ -27,6 +27,7 @@
 #ifndef RCC_HARNESS_FLEET_MANIFEST_H
 #define RCC_HARNESS_FLEET_MANIFEST_H
 
+#include <stdbool.h>
 #include <jansson.h>
 
 #include "harness/store/records.h"
@@ -53,9 +54,14 @@ json_t *rcc_manifest_layout(const struct rcc_layout_record *layout);
 int rcc_manifest_get_texts(struct rcc_store *store, size_t n_systems,
 			   json_t *texts);
 
-/* Return why a manifest cannot be used, as the end of a message; NULL if it can
- * be used.  In a manifest that can be used, the paths of all files are
- * relative, and none leads out of the folder in which the pack is unpacked. */
+/* Return whether another version of randstudy made the manifest, in a format
+ * that this one does not read. */
+bool rcc_manifest_is_of_other_version(const json_t *manifest);
+
+/* Return why a manifest of this version cannot be used, as the end of a message;
+ * NULL if it can be used.  In a manifest that can be used, the paths of all
+ * files are relative, and none leads out of the folder in which the pack is
+ * unpacked. */
 const char *rcc_manifest_problem(const json_t *manifest);
 
 /* The keys of the settings in which RCC_FILES_WORD may stand. */

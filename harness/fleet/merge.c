@@ -244,8 +244,11 @@ static int settle_number(struct merge *m, const char *path,
 {
 	if (study->machine == 0)
 		return refuse(m, path,
-			      "is a study of one machine, not a "
-			      "shard");
+			      study->n_machines != 0
+				      ? "is a merged study: merge the shards "
+					"from which it was made"
+				      : "is a study of one machine, not a "
+					"shard");
 	if (m->is_number_given || study->n_machines == 0)
 		return RCC_EXIT_OK;
 	if (m->n_machines != 0 && m->n_machines != study->n_machines &&

@@ -315,13 +315,12 @@ static int write_pack(const struct work *w, const json_t *manifest,
 
 	if (result == 0)
 		result = write_archive(w, text, archive);
+	if (result == 0)
+		result = rcc_archive_finish(archive);
 	if (result != 0)
 		rcc_error("cannot write \"%s\": %s", temporary,
 			  rcc_archive_error(archive));
-	if (rcc_archive_close(archive) != 0 && result == 0) {
-		rcc_error("cannot write \"%s\"", temporary);
-		result = RCC_ESYS;
-	}
+	rcc_archive_close(archive);
 	if (result == 0 && rename(temporary, pack) != 0) {
 		rcc_error_errno("cannot write \"%s\"", pack);
 		result = RCC_ESYS;

@@ -158,6 +158,11 @@ static int list_source(struct rcc_travel *travel, const struct source *s)
 		    e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE) {
 			add_file(travel, whole != NULL ? whole : e->fts_path,
 				 to);
+		} else if (e->fts_info == FTS_DEFAULT) {
+			rcc_error("cannot pack \"%s\": it is neither a file, "
+				  "a folder nor a link",
+				  e->fts_path);
+			status = RCC_EXIT_USAGE;
 		} else if (e->fts_info != FTS_DP) {
 			errno = e->fts_errno != 0 ? e->fts_errno : EINVAL;
 			rcc_error_errno("cannot pack \"%s\"", e->fts_path);

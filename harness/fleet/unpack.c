@@ -41,6 +41,18 @@ static int check_machine(const struct rcc_unpack *pack)
 	return RCC_EXIT_USAGE;
 }
 
+static int refuse_version(const struct rcc_unpack *pack)
+{
+	const char *version = text_of(pack->manifest, "randcc");
+
+	rcc_error("cannot unpack \"%s\": randstudy %s made it, and this is %s",
+		  pack->path, version != NULL ? version : "of another version",
+		  RCC_VERSION);
+	rcc_hint("use the same version of randstudy on all machines, and where "
+		 "the study is packed");
+	return RCC_EXIT_USAGE;
+}
+
 static int read_manifest(struct rcc_unpack *pack)
 {
 	const char *name = NULL;
@@ -57,6 +69,8 @@ static int read_manifest(struct rcc_unpack *pack)
 		pack->manifest = json_loadb(text, n, 0, NULL);
 	}
 	free(text);
+	if (rcc_manifest_is_of_other_version(pack->manifest))
+		return refuse_version(pack);
 	problem = rcc_manifest_problem(pack->manifest);
 	return problem == NULL ? check_machine(pack) : damaged(pack, problem);
 }

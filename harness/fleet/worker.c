@@ -133,8 +133,13 @@ static int take_shard(const struct rcc_worker *w, const struct paths *p,
 	if (access(p->shard, F_OK) != 0)
 		return RCC_EXIT_OK;
 	status = rcc_shard_read(p->shard, &shard);
-	if (status != RCC_EXIT_OK)
+	if (status != RCC_EXIT_OK) {
+		rcc_hint("move it away, and give the same command again: the "
+			 "worker writes a new one, with the runs in \"%s\" if "
+			 "they are there",
+			 p->dir);
 		return status;
+	}
 	status = rcc_shard_check_pack(&shard, p->shard, digest);
 	if (status != RCC_EXIT_OK) {
 		/* nothing to take */

@@ -181,9 +181,14 @@ static int say_failed(const struct rcc_runner *r, const struct attempt *a)
 	rcc_hint("no other run was made; the output of this run is in "
 		 "\"%s.stdout\" and \"%s.stderr\"",
 		 saved, saved);
-	rcc_hint("fix the cause, or correct the command and run it again: new "
-		 "settings replace these while no run is stored (else begin a "
-		 "new study with another -o)");
+	if (r->x->is_carried)
+		rcc_hint("if the command needs a file that this machine lacks, "
+			 "pack the study again, with the file: randstudy pack "
+			 "--input FILE");
+	else
+		rcc_hint("fix the cause, or correct the command and run it "
+			 "again: new settings replace these while no run is "
+			 "stored (else begin a new study with another -o)");
 	free(saved);
 	return RCC_EXIT_FAILED;
 }
