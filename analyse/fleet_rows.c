@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "common/mem.h"
 #include "common/strbuf.h"
@@ -66,14 +67,14 @@ static const char *name_of(const struct rcc_row_reader *reader, size_t depth)
 
 static bool has_kinds(const struct rcc_row_reader *reader)
 {
-	return strcmp(name_of(reader, 0), "kind") == 0;
+	return strcasecmp(name_of(reader, 0), "kind") == 0;
 }
 
 bool rcc_fleet_rows_are_in(const struct rcc_row_reader *reader)
 {
 	const size_t depth = has_kinds(reader);
 
-	return strcmp(name_of(reader, depth), "machine") == 0 &&
+	return strcasecmp(name_of(reader, depth), "machine") == 0 &&
 	       reader->n_levels >= depth + 2;
 }
 

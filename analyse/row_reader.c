@@ -167,20 +167,45 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Refuse a file whose column "system" would be read as a level or a value. */
-static int check_system(const struct rcc_row_reader *r, struct rcc_refusal *why)
+/* Refuse a file without --columns in which a column of this name is not at
+ * index `place`.  It would be read as something else. */
+static int check_place(const struct rcc_row_reader *r, const char *name,
+		       size_t place, struct rcc_refusal *why)
 {
-	const size_t place = r->has_benchmarks;
-
-	for (size_t i = 0; i < r->n_columns && r->options.columns == NULL; i++)
+	for (size_t i = 0; i < r->n_columns; i++)
 		if (i != place &&
-		    strcasecmp(r->csv.field[r->column[i]].text, "system") == 0)
+		    strcasecmp(r->csv.field[r->column[i]].text, name) == 0)
 			return rcc_refuse(
 				why, RCC_EFORMAT, columns_hint,
-				"\"%s\" line 1: column %zu is \"system\", "
+				"\"%s\" line 1: column %zu is \"%s\", "
 				"which should be column %zu",
-				r->path, i + 1, place + 1);
+				r->path, i + 1, name, place + 1);
 	return 0;
+}
+
+static int check_places(const struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const size_t system = r->has_benchmarks;
+	const char *highest = r->csv.field[r->column[system + 1]].text;
+	const bool has_kinds = strcasecmp(highest, "kind") == 0;
+	const struct {
+		const char *name;
+		size_t place;
+	} wanted[] = {
+		{"benchmark", 0},
+		{"system", system},
+		{"machine", system + 1 + has_kinds},
+		{"value", r->n_columns - 1},
+	};
+	int result = 0;
+
+	if (r->options.columns != NULL)
+		return 0;
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		if (result == 0)
+			result = check_place(r, wanted[i].name, wanted[i].place,
+					     why);
+	return result;
 }
 
 int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
@@ -206,7 +231,7 @@ int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
 		return RCC_EFORMAT;
 	r->has_benchmarks =
 		strcasecmp(r->csv.field[r->column[0]].text, "benchmark") == 0;
-	if (check_header(r, why) != 0 || check_system(r, why) != 0)
+	if (check_header(r, why) != 0 || check_places(r, why) != 0)
 		return RCC_EFORMAT;
 	find_outcome(r);
 	take_cells(r);

@@ -270,6 +270,20 @@ wrong() {
 	run -0 randstudy analyse in.csv --columns system,run,value
 }
 
+@test "a value, a benchmark and a machine in another place are refused" {
+	printf 'system,Value,run\na,5,1\na,6,2\nb,5,1\nb,7,2\n' >in.csv
+	wrong '"in.csv" line 1: column 2 is "value", which should be column 3'
+	[[ ${lines[1]} == *'--columns NAME,NAME... selects columns'* ]]
+	run -0 randstudy analyse in.csv --columns system,run,Value
+	[[ $output == 'ratio "b" / "a": 1.1,'* ]]
+	printf 'system,benchmark,run,value\na,x,1,5\na,x,2,6\n' >in.csv
+	wrong '"in.csv" line 1: column 2 is "benchmark", which should be column 1'
+	printf 'system,layout,machine,run,value\na,1,m,1,5\na,2,m,1,6\n' >in.csv
+	wrong '"in.csv" line 1: column 3 is "machine", which should be column 2'
+	# Columns that the user names are taken as they are.
+	run -0 randstudy analyse in.csv --columns system,layout,machine,run,value
+}
+
 @test "values whose variance a double cannot hold are refused" {
 	printf 'system,run,value\na,1,1e-200\na,2,2e-200\nb,1,3e-200\nb,2,3.1e-200\n' >in.csv
 	wrong 'the values of "a" are too small: the largest is 2e-200, and their variance cannot be computed'
