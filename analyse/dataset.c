@@ -178,7 +178,12 @@ static int check_duplicates(struct reading *r, struct rcc_refusal *why)
 
 	if (found != 1)
 		return found;
-	return rcc_refuse(why, RCC_EFORMAT, NULL,
+	return rcc_refuse(why, RCC_EFORMAT,
+			  r->row.options.columns != NULL
+				  ? "name more columns in --columns, so that "
+				    "no two rows are alike"
+				  : "number the repetitions in the column "
+				    "before the value",
 			  "\"%s\" line %zu: the same cells as line %zu",
 			  r->row.path, line, earlier);
 }

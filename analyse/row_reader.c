@@ -137,12 +137,28 @@ static void find_outcome(struct rcc_row_reader *r)
 	r->replaced = find_unused(r, "replaced");
 }
 
+/* Return what separates the columns of a header without commas; NULL if it is
+ * neither semicolons nor tabs. */
+static const char *other_separator(const struct rcc_row_reader *r)
+{
+	if (strchr(r->csv.field[0].text, ';') != NULL)
+		return "semicolons";
+	return strchr(r->csv.field[0].text, '\t') != NULL ? "tabs" : NULL;
+}
+
 static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const size_t n_names = 1 + r->has_benchmarks;
 	const size_t n_only = r->options.only != NULL;
 	double number;
 
+	if (r->n_in_file == 1 && other_separator(r) != NULL)
+		return rcc_refuse(why, RCC_EFORMAT,
+				  "write the file again with commas, and a "
+				  "point in decimal numbers",
+				  "\"%s\" line 1: its columns are separated by "
+				  "%s, not by commas",
+				  r->path, other_separator(r));
 	if (r->n_columns < n_names + 2 ||
 	    r->n_columns > n_names + RCC_STATS_MAX_LEVELS + 1)
 		return rcc_refuse(why, RCC_EFORMAT, columns_hint,

@@ -102,6 +102,10 @@ wrong() {
 @test "a duplicate row is reported with both lines" {
 	printf 'system,run,value\na,1,5\na,2,6\nb,1,7\na,2,8\n' >in.csv
 	wrong '"in.csv" line 5: the same cells as line 3'
+	[[ ${lines[1]} == *'number the repetitions in the column before the value' ]]
+	printf 'system,run,more,value\na,1,1,5\na,1,2,6\n' >wide.csv
+	run -2 randstudy analyse wide.csv --columns system,run,value
+	[[ $output == *'name more columns in --columns, so that no two rows are alike' ]]
 	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
 	wrong '"in.csv" line 4: the same cells as line 2'
 	# There are many rows.  The last row repeats one in the middle.
@@ -124,7 +128,7 @@ wrong() {
 	for again in 2500000 4294967296000; do
 		{ cat in.csv; echo a,$again,5; } >twice.csv
 		run -2 randstudy analyse twice.csv
-		[[ $output == *"\"twice.csv\" line 5003: the same cells as line $((again == 2500000 ? 2502 : 5002))" ]]
+		[[ $output == *"\"twice.csv\" line 5003: the same cells as line $((again == 2500000 ? 2502 : 5002))"$'\n'* ]]
 	done
 	sed -i '$d' in.csv
 	for again in 2500000 4294967294 x; do
@@ -141,7 +145,7 @@ wrong() {
 	near '.systems[1].mean' 8.5 0
 	run randstudy analyse - < <(printf 'system,run,value\na,1,5\na,1,6\n')
 	[ "$status" -eq 2 ]
-	[[ $output == *'"standard input" line 3: the same cells as line 2' ]]
+	[[ $output == *'"standard input" line 3: the same cells as line 2'$'\n'* ]]
 }
 
 # Read long rows through a pipe; `make check-large` reads ten million from a file.
@@ -282,6 +286,14 @@ wrong() {
 	wrong '"in.csv" line 1: column 3 is "machine", which should be column 2'
 	# Columns that the user names are taken as they are.
 	run -0 randstudy analyse in.csv --columns system,layout,machine,run,value
+}
+
+@test "a file with semicolons or tabs is said to have them" {
+	printf 'system;run;value\na;1;5\na;2;6\n' >in.csv
+	wrong '"in.csv" line 1: its columns are separated by semicolons, not by commas'
+	[[ ${lines[1]} == *'write the file again with commas, and a point in decimal numbers' ]]
+	printf 'system\trun\tvalue\na\t1\t5\na\t2\t6\n' >in.csv
+	wrong '"in.csv" line 1: its columns are separated by tabs, not by commas'
 }
 
 @test "values whose variance a double cannot hold are refused" {
