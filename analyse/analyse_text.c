@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 
@@ -347,16 +348,38 @@ static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
 			rcc_verdict_name(pair->joint), pair->p_holm);
 }
 
+/* Return how many systems of a file with benchmarks are not compared. */
+static size_t count_rest(const struct rcc_analysis *a)
+{
+	const struct rcc_dataset_system *system = a->data->system;
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->data->n_systems; i++) {
+		size_t k = 0;
+
+		if (strcmp(system[i].name, a->old) == 0 ||
+		    strcmp(system[i].name, a->now) == 0)
+			continue;
+		while (k < i && strcmp(system[k].name, system[i].name) != 0)
+			k++;
+		n += k == i;
+	}
+	return n;
+}
+
 static void print_suite(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
 	const struct rcc_suite_ratio *s = &a->suite;
+	const size_t n_rest = count_rest(a);
 
 	fprintf(out,
 		"ratio \"%s\" / \"%s\" by benchmark, %g %% intervals (%s), "
 		"threshold %g %%\n",
 		a->now, a->old, o->confidence, rcc_ratio_method_name(o->method),
 		o->threshold);
+	if (n_rest > 0)
+		rcc_analyse_print_rest(out, n_rest);
 	for (size_t i = 0; i < s->n; i++)
 		print_pair(out, &s->pair[i]);
 	fprintf(out, "geometric mean of %zu ratios: ", s->n_defined);

@@ -104,3 +104,17 @@ benchmarks() {
 	echo 'benchmark,system,value' >in.csv
 	check 'line 1: 3 columns: benchmark, system, 1 to'
 }
+
+@test "systems that are not compared in a file with benchmarks are counted" {
+	benchmarks >in.csv
+	run -0 randstudy analyse in.csv
+	[[ $output != *'not compared'* ]]
+	first=$(sed -n 2p in.csv | cut -d, -f2)
+	grep ",$first," in.csv | sed "s/,$first,/,third,/" >more
+	cat more >>in.csv
+	run -0 randstudy analyse in.csv
+	grep -x '1 more system in the file is not compared' <<<"$output"
+	sed 's/,third,/,fourth,/' more >>in.csv
+	run -0 randstudy analyse in.csv
+	grep -x '2 more systems in the file are not compared' <<<"$output"
+}
