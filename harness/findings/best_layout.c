@@ -354,7 +354,9 @@ bool rcc_best_is_better(const struct rcc_best *b,
 
 static enum rcc_best_verdict judge(const struct rcc_best *b)
 {
-	if (!b->is_searched || rcc_best_unfinished(b) != NULL)
+	/* Runs that failed can leave a complete comparison without a ratio. */
+	if (!b->is_searched || rcc_best_unfinished(b) != NULL ||
+	    !rcc_best_stating(b)->is_known)
 		return RCC_BEST_OPEN;
 	if (!b->is_worth || !b->is_shrunken)
 		return RCC_BEST_NO;

@@ -169,9 +169,9 @@ struct rcc_best_comparison {
 };
 
 enum rcc_best_verdict {
-	RCC_BEST_OPEN, /* undecided: more runs are to be made */
-	RCC_BEST_YES,  /* the winner is worth shipping */
-	RCC_BEST_NO,   /* no gain that matters was shown */
+	RCC_BEST_OPEN, /* undecided: more runs are to be made, or too many failed */
+	RCC_BEST_YES, /* the winner is worth shipping */
+	RCC_BEST_NO,  /* no gain that matters was shown */
 	/* the winner gains, but is worse with another command */
 	RCC_BEST_HARM,
 };

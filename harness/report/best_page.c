@@ -118,6 +118,10 @@ static void put_answer(struct rcc_document *d, const struct rcc_best *b,
 	if (!b->is_searched)
 		rcc_document_headline(d, "The search has not ended: no answer "
 					 "yet.");
+	else if (b->verdict == RCC_BEST_OPEN && rcc_best_unfinished(b) == NULL)
+		rcc_document_headline(
+			d, "No answer: too few runs of the winner have a value "
+			   "above 0. To search anew, remove best.db.");
 	else if (b->verdict == RCC_BEST_OPEN)
 		rcc_document_headline(d, "The winner has fewer runs than "
 					 "planned: no answer yet.");
@@ -152,6 +156,8 @@ static void put_search_row(struct rcc_table *t, const struct rcc_best *b)
 	const double half = 2 * sqrt(rcc_halving_variance(l) / (double)l->n);
 	char text[48];
 
+	if (l->n == 0)
+		return;
 	rcc_format_change(exp(b->sign * rcc_halving_mean(l)), half, text,
 			  sizeof(text));
 	rcc_table_row(t, "search");

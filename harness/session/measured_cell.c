@@ -31,6 +31,22 @@ static int find_system(const struct rcc_study *study, const char *name,
 	return RCC_EXIT_USAGE;
 }
 
+/* Refuse values without a ratio: a layout whose mean is 0 or less. */
+static int check_values(const struct rcc_findings *f, const struct rcc_cell *c)
+{
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		if (c->layout_mean[i] > 0)
+			continue;
+		rcc_error("the values of \"%s\" are 0 or less, so they have no "
+			  "ratio",
+			  f->asked.metric.name);
+		rcc_hint("name a metric whose values are above 0: --metric "
+			 "NAME");
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
+}
+
 int rcc_measured_cell_find(const struct rcc_findings *f, const char *dir,
 			   const char *system, const struct rcc_cell **cell)
 {
@@ -56,5 +72,5 @@ int rcc_measured_cell_find(const struct rcc_findings *f, const char *dir,
 			  "no layout can be linked again");
 		return RCC_EXIT_USAGE;
 	}
-	return RCC_EXIT_OK;
+	return check_values(f, *cell);
 }

@@ -15,7 +15,8 @@ int rcc_measured_cell_load(const char *dir, const char *metric,
 
 /* Set *cell to the random layouts of a system, or of the first system if
  * `system` is NULL.  It is an error if the links of the layouts cannot be
- * repeated.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+ * repeated, or if the mean of a layout is 0 or less.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit). */
 int rcc_measured_cell_find(const struct rcc_findings *f, const char *dir,
 			   const char *system, const struct rcc_cell **cell);
 
