@@ -617,4 +617,35 @@ take_search() {
 		run -2 randstudy best $option st
 		[[ $output == *'a search with other settings'* ]]
 	done
+	# A report is about the options of the search too.
+	for option in '--layouts 9' '--blocks 13' '--threshold 5' '--system nosuch'; do
+		# shellcheck disable=SC2086 # two words
+		run -2 randstudy best --report $option st
+		[[ $output == *'/best.db" has another '*'leave out the option'* ]]
+	done
+	for option in --also=false --profile; do
+		run -2 randstudy best --report $option st
+		[[ $output == *'has no runs for '*'leave out --report to measure it'* ]]
+	done
+	randstudy best --report --layouts $layouts --blocks 12 --threshold 0.5 st
+	sqlite3 st/best.db "update trial set moves = 'x'"
+	run -1 randstudy best --report st
+	[[ $output == *'cannot read "'*'/best.db": its runs are not those of a search'* ]]
+}
+
+@test "values without a ratio have no answer" {
+	take_study none
+	sqlite3 st/study.db 'update value set value = -value'
+	for command in best explain; do
+		run -2 randstudy $command st
+		[[ $output == *'the values of "time" are 0 or less, so they have no ratio'* ]]
+		[ ! -e st/$command.db ]
+	done
+	# Nothing is known of a winner all of whose new runs failed.
+	take_search none
+	sqlite3 st/best.db "update trial set outcome = 'crashed' where phase >= 1000"
+	run -0 randstudy best --report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *"No answer: too few runs of the winner have a value above 0. To search anew, remove best.db."* ]]
+	best --report
+	[ "$(answer .verdict)" = undecided ]
 }

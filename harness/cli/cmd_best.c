@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* randstudy best: find the fastest layout, and say how much faster it is than
  * the original layout. */
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,25 +115,64 @@ static char *stored_metric(struct rcc_store *store)
 	return name;
 }
 
-/* Refuse any metric except the metric of the search in DIR/best.db. */
-static int check_metric(struct rcc_store *store, const char *dir,
-			const char *metric)
+/* Return whether a command of --also was not measured. */
+static bool has_new_also(const struct rcc_best *b,
+			 const struct rcc_strvec *also)
 {
-	json_t *setup = NULL;
-	const char *searched;
-	int status = RCC_EXIT_OK;
+	for (size_t i = 0; i < also->n; i++) {
+		bool is_stored = false;
 
-	rcc_store_get_json(store, RCC_BEST_SETUP, &setup);
-	searched = json_string_value(json_object_get(setup, "metric"));
+		for (size_t k = 1; k < b->n_commands; k++)
+			is_stored |= strcmp(b->comparison[k].command,
+					    also->item[i]) == 0;
+		if (!is_stored)
+			return true;
+	}
+	return false;
+}
+
+/* Refuse options that differ from those with which DIR/best.db was made.
+ * `metric` is the name of the metric that was asked for. */
+static int check_options(const struct options *o, const char *dir,
+			 const struct rcc_best *b, const char *metric)
+{
+	const struct rcc_best_options *r = &o->request;
+	const char *searched =
+		json_string_value(json_object_get(b->setup, "metric"));
+	const char *system =
+		json_string_value(json_object_get(b->setup, "system"));
+	const char *what = NULL;
+
 	if (searched != NULL && strcmp(searched, metric) != 0) {
 		rcc_error("the search in \"%s/%s\" is for %s, not %s", dir,
 			  RCC_BEST_FILE, searched, metric);
 		rcc_hint("leave out --metric, or remove that file and search "
 			 "again");
-		status = RCC_EXIT_USAGE;
+		return RCC_EXIT_USAGE;
 	}
-	json_decref(setup);
-	return status;
+	if (has_new_also(b, &r->also) ||
+	    (r->with_profile && b->profile == NULL)) {
+		rcc_error("\"%s/%s\" has no runs for %s", dir, RCC_BEST_FILE,
+			  has_new_also(b, &r->also) ? "a command of --also"
+						    : "--profile");
+		rcc_hint("leave out --report to measure it");
+		return RCC_EXIT_USAGE;
+	}
+	if (r->system != NULL &&
+	    (system == NULL || strcmp(system, r->system) != 0))
+		what = "system";
+	else if (r->n_layouts != 0 && r->n_layouts != b->n_layouts)
+		what = "number of layouts";
+	else if (r->n_blocks != 0 && r->n_blocks != b->n_blocks)
+		what = "number of blocks";
+	else if (r->threshold != 0 &&
+		 !(fabs(r->threshold / b->threshold - 1) < 1e-9))
+		what = "threshold";
+	if (what == NULL)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s/%s\" has another %s", dir, RCC_BEST_FILE, what);
+	rcc_hint("leave out the option, or remove that file and search anew");
+	return RCC_EXIT_USAGE;
 }
 
 /* Print the report on the search that DIR/best.db has. */
@@ -152,14 +192,19 @@ static int report(const struct options *o, const char *dir)
 				 : stored_metric(store);
 		status = rcc_findings_load(dir, metric, &f);
 	}
-	if (status == RCC_EXIT_OK)
-		status = check_metric(store, dir, f.asked.metric.name);
 	if (status == RCC_EXIT_OK &&
 	    rcc_best_read(store, f.stored.study.master_seed, &f.asked.metric,
 			  &b) != 0) {
-		rcc_error("cannot read \"%s/%s\"", dir, RCC_BEST_FILE);
+		const char *why = rcc_store_error(store);
+
+		rcc_error("cannot read \"%s/%s\": %s", dir, RCC_BEST_FILE,
+			  why[0] != '\0'
+				  ? why
+				  : "its runs are not those of a search");
 		status = RCC_EXIT_FAILED;
 	}
+	if (status == RCC_EXIT_OK)
+		status = check_options(o, dir, &b, f.asked.metric.name);
 	if (status == RCC_EXIT_OK)
 		print(o, &b, &f);
 	rcc_findings_release(&f);
