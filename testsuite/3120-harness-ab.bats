@@ -726,6 +726,28 @@ line() {
 	[[ $output == *'is empty'* ]]
 }
 
+@test "a history counts changes of known and of unknown direction, and names its intervals" {
+	mkdir base
+	: >base/history.jsonl
+	line v0 v1 1.10 1e-9 | sed 's/,"better":"lower"//' >>base/history.jsonl
+	line v1 v2 1.10 1e-9 >>base/history.jsonl
+	run -0 randstudy history base
+	[[ $(flat) == *'2 comparisons (cost), judged together: 1 regression, 0 improvements, 1 change in a direction that was not known to be better or worse, 0 undecided.'* ]]
+	[[ $output == *' 95 % interval '* && $(flat) == *', with its 95 % interval. '* ]]
+	# The confidence of the last comparison is not that of the others.
+	line v2 v3 1.00 0.5 | sed 's/0\.95/0.99/' >>base/history.jsonl
+	run -0 randstudy history base
+	[[ $output != *' % interval '* && $(flat) == *', with its interval. '* ]]
+	[[ $(flat) == *'interval: each has the confidence that its comparison was made with, from 95 to 99 %; together: at 99 %, that of the last comparison'* ]]
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	randstudy history -f json base >out.json
+	[ "$(jq -c '[.confidence, .comparisons[].confidence]' out.json)" = '[0.99,0.95,0.95,0.99]' ]
+	valid out.json history
+	sed -i 2,3d base/history.jsonl
+	run -0 randstudy history base
+	[[ $output == *'Changes of cost in 1 of 1 comparison, all judged together.'* ]]
+}
+
 @test "comparisons with a baseline make a history" {
 	commit v2 1100
 	# The comparison is in the history even if the answer cannot be written.

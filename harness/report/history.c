@@ -178,6 +178,7 @@ static void read_entry(const json_t *json, struct rcc_history_entry *e)
 					 : RCC_BETTER_UNKNOWN,
 		.n_layouts = (size_t)json_integer_value(
 			json_object_get(json, "layouts")),
+		.level = number(json, "confidence"),
 		.p = number(json, "p"),
 	};
 	e->ratio.estimate = number(json, "ratio");
@@ -373,11 +374,12 @@ json_t *rcc_history_json(const struct rcc_history *h)
 
 		json_array_append_new(
 			array,
-			json_pack("{s:I,s:s,s:s,s:I,s:o,s:o,s:o,s:s,s:o,s:o,"
-				  "s:s,s:o,s:o,s:o,s:s*,s:s*}",
+			json_pack("{s:I,s:s,s:s,s:I,s:f,s:o,s:o,s:o,s:s,s:o,"
+				  "s:o,s:s,s:o,s:o,s:o,s:s*,s:s*}",
 				  "time", (json_int_t)e->time, "old", e->old,
 				  "new", e->now, "layouts",
-				  (json_int_t)e->n_layouts, "ratio",
+				  (json_int_t)e->n_layouts, "confidence",
+				  e->level, "ratio",
 				  rcc_json_number(e->ratio.estimate), "low",
 				  rcc_json_number(e->ratio.lo), "high",
 				  rcc_json_number(e->ratio.hi), "verdict",

@@ -42,6 +42,7 @@ struct rcc_history_entry {
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;
 	size_t n_layouts;
+	double level; /* confidence of the interval of `ratio` */
 	/* p is the p-value of `suggested`.  p_holm is p adjusted by Holm's
 	 * method for all comparisons of the history.  `joint` is the verdict at
 	 * p_holm. */
@@ -57,6 +58,8 @@ struct rcc_history {
 	json_t *json;
 	const char *metric;
 	const char *first; /* the version that `since` refers to */
+	/* The confidence of the file's last comparison.  `joint` is judged at
+	 * it.  The intervals of earlier ones may have others. */
 	double level;
 	struct rcc_history_entry *entry; /* in the order of the file */
 	size_t n;

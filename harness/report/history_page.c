@@ -49,7 +49,17 @@ static void compose_headline(struct rcc_document *d,
 			    e->better != RCC_BETTER_UNKNOWN;
 		n_undecided += e->joint == RCC_VERDICT_UNDECIDED;
 	}
-	if (n_unknown != 0)
+	if (n_unknown != 0 && n_worse + n_better != 0)
+		rcc_document_headline(
+			d,
+			"%zu comparison%s (%s), judged together: %zu "
+			"regression%s, %zu improvement%s, %zu change%s in a "
+			"direction that was not known to be better or worse, "
+			"%zu undecided.",
+			h->n, plural(h->n), quantity(h), n_worse,
+			plural(n_worse), n_better, plural(n_better), n_unknown,
+			plural(n_unknown), n_undecided);
+	else if (n_unknown != 0)
 		rcc_document_headline(
 			d,
 			"Changes of %s in %zu of %zu comparison%s, all judged "
@@ -82,20 +92,39 @@ static struct rcc_plot_ratio *history_rows(const struct rcc_history *h)
 	return ratio;
 }
 
+/* Return whether the intervals of all comparisons have one confidence. */
+static bool has_one_level(const struct rcc_history *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (!(fabs(h->entry[i].level - h->level) < 1e-9))
+			return false;
+	return true;
+}
+
+/* Return "95 % interval"; only "interval" if the comparisons have several
+ * confidences.  The caller must free it. */
+static char *interval_text(const struct rcc_history *h)
+{
+	return has_one_level(h)
+		       ? rcc_mem_printf("%g %% interval", 100 * h->level)
+		       : rcc_mem_strdup("interval");
+}
+
 static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 {
 	struct rcc_plot_ratio *ratio = history_rows(h);
 	bool has_unknown = false;
+	char *interval = interval_text(h);
 	char *caption;
 
 	for (size_t i = 0; i < h->n; i++)
 		has_unknown |= isnan(h->entry[i].since);
 	caption = rcc_mem_printf(
 		"%s of each version relative to %s, the first version, with "
-		"its %.0f %% interval. It is the product of the comparisons "
+		"its %s. It is the product of the comparisons "
 		"between the two. If the interval contains 0, no change from "
 		"the first version is shown.%s",
-		quantity(h), h->first, 100 * h->level,
+		quantity(h), h->first, interval,
 		has_unknown ? " Unknown: no earlier comparison links "
 			      "the version to the first one."
 			    : "");
@@ -104,6 +133,7 @@ static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 						   "Versions against the first",
 						   caption, ratio, h->n + 1});
 	free(caption);
+	free(interval);
 	free(ratio);
 }
 
@@ -141,8 +171,26 @@ static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 	rcc_table_cell(t, "%s", word_for(e->joint, e->better));
 }
 
+/* Say which confidences the intervals have. */
+static void put_levels(struct rcc_document *d, const struct rcc_history *h)
+{
+	double least = h->level;
+	double most = h->level;
+
+	for (size_t i = 0; i < h->n; i++) {
+		least = fmin(least, h->entry[i].level);
+		most = fmax(most, h->entry[i].level);
+	}
+	rcc_document_note(d,
+			  "interval: each has the confidence that its "
+			  "comparison was made with, from %g to %g %%; "
+			  "together: at %g %%, that of the last comparison",
+			  100 * least, 100 * most, 100 * h->level);
+}
+
 static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 {
+	char *interval = interval_text(h);
 	struct rcc_table *t;
 
 	rcc_document_section(d, "Each comparison");
@@ -152,8 +200,8 @@ static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 	rcc_table_html_column(t, RCC_ALIGN_LEFT, "date");
 	rcc_table_html_column(t, RCC_ALIGN_RIGHT, "layouts");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "difference");
-	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
-			 100 * h->level);
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "%s", interval);
+	free(interval);
 	rcc_table_html_column(t, RCC_ALIGN_LEFT, "verdict alone");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "together");
 	for (size_t i = 0; i < h->n; i++)
@@ -162,6 +210,8 @@ static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 		d, "together: the verdict adjusted for the number of "
 		   "comparisons, since some of many would show a change by "
 		   "chance (Holm)");
+	if (!has_one_level(h))
+		put_levels(d, h);
 	if (h->n_others != 0)
 		rcc_document_note(d,
 				  "%zu comparison%s of other metrics %s left "
