@@ -51,6 +51,28 @@ series() {
 	jq -e '.["run-before"].p < 0.001' <<<"$output" >/dev/null
 }
 
+@test "values of 0 and below 0 are series too" {
+	program 'echo "n: 7"'
+	study --seed 5 --layouts 8 --no-report --metric 'n=stdout:n: ([0-9]+)'
+	# All values of one cell are 0.
+	original='ord IN (SELECT ord FROM run JOIN layout ON layout.id = run.layout WHERE seed = '"'none')"
+	query 'UPDATE value SET value = 1000 + ord * ord * 7919 % 97'
+	query "UPDATE value SET value = 0 WHERE $original"
+	run -0 randstudy diagnose --metric n st
+	awk '/^all runs/ { seen = 1 } /^random layouts/ { exit } seen && /drift from first to last -?[0-9.]+ %/ { found = 1 }
+		/all values are the same/ { exit 1 } END { exit !found }' <<<"$output"
+	[[ $output != *nan* && $output == *'original layout (8 values)'*'all values are the same'* ]]
+	[[ $output == *'By position in the block: F = '* ]]
+	randstudy diagnose --metric n --format json st |
+		jq -e '.series[0].values | all(. != null) and (map(select(. == 1)) | length >= 8)'
+	# The lower limit of a drift comes first.
+	query 'UPDATE value SET value = -1000 - ord'
+	run -0 randstudy diagnose --metric n st
+	grep -oE 'drift from first to last [0-9.]+ % \([0-9.-]+ to [0-9.]+ %\)' <<<"$output" >drifts
+	[ "$(wc -l <drifts)" = 3 ]
+	tr -d '(' <drifts | awk '$8 > $6 || $10 < $6 { exit 1 }'
+}
+
 @test "each series is drawn to a file of its own" {
 	study --seed 5 --layouts 8 --no-report
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000'

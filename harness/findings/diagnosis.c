@@ -59,7 +59,9 @@ struct point {
 	size_t position; /* position of the run in its block */
 	double t;	 /* time in seconds */
 	double x;
-	double relative; /* x / mean of the run's cell */
+	/* x / mean of the run's cell; not finite if that mean is 0 and x is
+	 * not */
+	double relative;
 	const struct rcc_run_record *run;
 };
 
@@ -92,9 +94,14 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 		count[p->cell]++;
 		n++;
 	}
-	for (size_t i = 0; i < n; i++)
-		point[i].relative = point[i].x / sum[point[i].cell] *
-				    (double)count[point[i].cell];
+	for (size_t i = 0; i < n; i++) {
+		const double mean =
+			sum[point[i].cell] / (double)count[point[i].cell];
+
+		/* If all values of the cell are 0, each is equal to the
+		 * mean. */
+		point[i].relative = point[i].x == mean ? 1 : point[i].x / mean;
+	}
 	free(sum);
 	free(count);
 	return n;
@@ -123,7 +130,8 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 
 	for (size_t i = 0; i < n_points; i++) {
 		if (is_all ? rcc_study_cell_repeats_layouts(&f->stored.study,
-							    point[i].cell)
+							    point[i].cell) ||
+				     !isfinite(point[i].relative)
 			   : point[i].cell != cell)
 			continue;
 		t[n] = point[i].t;

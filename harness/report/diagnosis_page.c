@@ -55,10 +55,14 @@ static void compose_hints(struct rcc_document *doc, const struct rcc_series *s)
 	char lo[48];
 	char hi[48];
 
+	/* Dividing by a negative mean reverses the interval. */
 	rcc_format_percent(100 * s->drift.estimate / mean, drift,
 			   sizeof(drift));
-	rcc_format_percent_number(100 * s->drift.lo / mean, lo, sizeof(lo));
-	rcc_format_percent(100 * s->drift.hi / mean, hi, sizeof(hi));
+	rcc_format_percent_number(100 * (mean < 0 ? s->drift.hi : s->drift.lo) /
+					  mean,
+				  lo, sizeof(lo));
+	rcc_format_percent(100 * (mean < 0 ? s->drift.lo : s->drift.hi) / mean,
+			   hi, sizeof(hi));
 	rcc_strbuf_printf(&text,
 			  "drift from first to last %s (%s to %s)%s; Ljung-Box "
 			  "over %zu lags p = %.2g%s",
@@ -84,10 +88,11 @@ static void compose_series(struct rcc_document *doc, const struct rcc_series *s,
 		rcc_document_literal(doc, diagrams.text);
 		rcc_strbuf_release(&diagrams);
 	}
-	if (s->n_lags != 0)
-		compose_autocorrelation(doc, s);
-	else
+	if (s->n_lags == 0) {
 		rcc_document_paragraph(doc, "all values are the same");
+		return;
+	}
+	compose_autocorrelation(doc, s);
 	compose_hints(doc, s);
 }
 
