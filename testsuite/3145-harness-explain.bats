@@ -207,7 +207,7 @@ search() {
 		'[false,false,0]' ]
 	valid_explanation
 	run -0 randstudy explain --report st
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'No answer yet: after 40 runs with functions at random places it is too early '* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'No answer yet: after 40 runs with functions at random places it is too early '*' The same command goes on. '* ]]
 	[[ $output != *'No single function'* ]]
 	explain --explore 60
 	[ "$(answer '[.explored, .decided] | tostring')" = '[true,true]' ]
@@ -269,6 +269,18 @@ search() {
 	[ "$(answer '.named | join(" ")')" = two ]
 	[ "$(answer '.decided')" = true ]
 	valid_explanation
+	# A second suspicion that was not tested is not hidden behind the answer.
+	cp -r st undecided
+	sqlite3 undecided/explain.db "update meta set value = json_insert(value, '\$[#]',
+		json_set(value -> '\$[0]', '\$.first', 16)) where key = 'suspects'"
+	run -0 randstudy explain --report undecided
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *' blocks. The time was over before all suspected places were decided. The same command goes on. '* ]]
+	# Its database is checked too.
+	run -0 randstudy check undecided
+	[[ $output == *'/study.db": no damage found'*'/explain.db": no damage found'* ]]
+	head -c 9000 st/explain.db >undecided/explain.db
+	run -2 randstudy check undecided
+	[[ $output == *'/study.db": no damage found'*'/explain.db": '*malformed* ]]
 	answer '.tests[] | select(.named)' >test.json
 	jq -e '.first == 48 and .blocks >= 9 and
 		(.ratio | [.estimate, .low, .high] | all(. - 1.03 | fabs < 1e-9))' test.json

@@ -113,12 +113,12 @@ static void put_nothing(struct rcc_document *d, const struct rcc_explanation *e)
 			d,
 			"No answer yet: after %zu runs with functions at "
 			"random places it is too early to suspect or to "
-			"exclude a place.",
+			"exclude a place. The same command goes on.",
 			e->n_explored);
 	else if (!e->is_decided)
 		rcc_document_headline(d, "No function is confirmed yet: the "
 					 "time was over before all were "
-					 "decided.");
+					 "decided. The same command goes on.");
 	else if (e->is_cut_short)
 		rcc_document_headline(
 			d,
@@ -161,6 +161,10 @@ static void put_answer(struct rcc_document *d, const struct rcc_explanation *e,
 			c->n_blocks);
 		free(text);
 	}
+	if (n_named(e) != 0 && !e->is_decided)
+		rcc_document_paragraph(d, "The time was over before all "
+					  "suspected places were decided. The "
+					  "same command goes on.");
 	if (n_named(e) != 0 && e->is_cut_short)
 		rcc_document_paragraph(
 			d, "Other places are not excluded: " CUT_SHORT,
