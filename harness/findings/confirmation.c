@@ -30,20 +30,21 @@ static size_t doses_of_line(const struct rcc_suspect *s, unsigned at,
 	return n > 1 ? n : 0;
 }
 
+/* Write the doses for an offset in the page.  The range of the suspicion may be
+ * narrower than the alignment.  It then has one place of the function. */
 static size_t doses_of_page(const struct rcc_suspect *s, unsigned at,
 			    unsigned align, struct rcc_dose *dose)
 {
-	const unsigned n = N_PLACES;
-	const unsigned step = RCC_PLACE_PAGE / n;
+	const unsigned least = RCC_PLACE_PAGE / N_PLACES;
+	const unsigned step = align > least ? align : least;
+	const unsigned n = RCC_PLACE_PAGE / step;
 
-	if (align > s->width)
-		return 0;
 	for (unsigned i = 0; i < n; i++) {
 		dose[i].offset =
 			(s->first + at % s->width + i * step) % RCC_PLACE_PAGE;
 		dose[i].is_suspect = i == 0;
 	}
-	return n;
+	return n > 1 ? n : 0;
 }
 
 /* Write the doses for two functions.  At two doses both functions begin in the

@@ -330,6 +330,46 @@ static void doses_keep_the_alignment_and_one_is_suspected(void **state)
 	assert_int_equal(rcc_doses_of(&s, at, alignment, dose), 0);
 }
 
+/* A range of 64 bytes has one place of a function that is aligned to 128 or
+ * more. */
+static void a_range_narrower_than_the_alignment_has_doses(void **state)
+{
+	const unsigned at[1] = {0x340};
+	const struct rcc_suspect s = {.function = 0,
+				      .other = RCC_NO_FUNCTION,
+				      .modulus = RCC_PLACE_PAGE,
+				      .first = 0x5c0,
+				      .width = 64};
+	struct rcc_dose d[RCC_DOSES_MAX];
+
+	(void)state;
+	for (unsigned align = 128; align <= RCC_PLACE_PAGE; align *= 2) {
+		const struct rcc_suspect there = {.function = 0,
+						  .other = RCC_NO_FUNCTION,
+						  .modulus = RCC_PLACE_PAGE,
+						  .first = (at[0] + align) %
+							   RCC_PLACE_PAGE,
+						  .width = 64};
+		const size_t n = rcc_doses_of(&there, at, &align, d);
+
+		if (align == RCC_PLACE_PAGE) {
+			assert_int_equal(n, 0);
+			continue;
+		}
+		assert_in_range(n, 2, 9);
+		for (size_t i = 0; i < n; i++) {
+			assert_int_equal(d[i].offset % align, at[0] % align);
+			assert_int_equal(d[i].is_suspect, i == 0);
+			assert_int_equal(
+				rcc_suspect_holds(&there, &d[i].offset),
+				i == 0);
+		}
+	}
+	/* 0x5c0 is 0x340 modulo 128. */
+	assert_int_equal(rcc_doses_of(&s, at, &(unsigned){128}, d), 9);
+	assert_int_equal(d[0].offset, 0x5c0);
+}
+
 static void a_distance_has_eight_doses(void **state)
 {
 	const unsigned at[2] = {0x318, 0x7e0};
@@ -559,6 +599,7 @@ int main(void)
 		cmocka_unit_test(disturbed_runs_hide_no_cause),
 		cmocka_unit_test(without_a_cause_little_is_suspected),
 		cmocka_unit_test(doses_keep_the_alignment_and_one_is_suspected),
+		cmocka_unit_test(a_range_narrower_than_the_alignment_has_doses),
 		cmocka_unit_test(a_distance_has_eight_doses),
 		cmocka_unit_test(two_functions_are_together_in_two_doses),
 		cmocka_unit_test(an_effect_is_confirmed_and_sized),
