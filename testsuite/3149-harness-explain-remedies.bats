@@ -82,7 +82,8 @@ remedy() { # NAME: print it
 	explain --remedies
 	jq -e '.remedies | (.list | length) == 3 and (has("present") | not) and
 		(.problem | test("could not be repeated; its output is in ")) and
-		(.command | test("^randstudy ab .make CC=randcc. .export RANDCC_FLAGS=-fplugin-arg-layout-align=64:spin; make "))' \
+		(.command | test("^randstudy ab .make CC=randcc. .export RANDCC_FLAGS=-fplugin-arg-layout-align=64:spin; make ") and
+			test(" --metric .time/s=once:stdout:"))' \
 		out.json
 	valid_remedies
 	grep -q 'error: expected' st/remedies/present.log

@@ -372,6 +372,18 @@ static void add_option(struct rcc_strbuf *text, const char *option,
 	free(quoted);
 }
 
+/* Return the argument of --metric for the explained metric; caller frees. */
+static char *metric_option(const struct remedies *r)
+{
+	const struct rcc_metric *metric = &r->findings.asked.metric;
+	const json_t *metrics =
+		json_object_get(r->findings.stored.study.json, "metrics");
+
+	return metric->spec != NULL ? rcc_metric_spec_text(json_array_get(
+					      metrics, metric->index))
+				    : rcc_mem_strdup(metric->name);
+}
+
 /* Return a command, `randstudy ab ...`, with which the user can compare the
  * program with one built with `flags`; caller frees. */
 static char *command_to_try(const struct remedies *r, const char *flags)
@@ -379,17 +391,20 @@ static char *command_to_try(const struct remedies *r, const char *flags)
 	const struct rcc_study *study = &r->findings.stored.study;
 	struct rcc_strbuf text = {0};
 	char *build = build_with(r, flags);
+	char *metric = metric_option(r);
 
 	rcc_strbuf_add(&text, "randstudy ab");
 	add_option(&text, NULL, text_of(r->system, "build"));
 	add_option(&text, NULL, build);
 	add_option(&text, "--program", text_of(r->system, "program"));
+	add_option(&text, "--metric", metric);
 	add_option(&text, "--stdin", study->stdin_path);
 	if (study->has_shell)
 		rcc_strbuf_add(&text, " --shell");
 	rcc_strbuf_add(&text, " --");
 	for (size_t i = 0; i < study->n_command; i++)
 		add_option(&text, NULL, study->command[i]);
+	free(metric);
 	free(build);
 	return rcc_strbuf_take(&text);
 }

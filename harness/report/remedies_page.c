@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/shell_words.h"
 #include "harness/report/format.h"
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
@@ -195,6 +196,7 @@ static void put_table(struct rcc_document *d, const struct rcc_explanation *e,
 		      const struct rcc_remedies *r)
 {
 	struct rcc_table *t = rcc_document_table(d, NULL);
+	char *folder = rcc_shell_quote(r->folder);
 
 	rcc_table_column(t, RCC_ALIGN_LEFT, "program");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "change");
@@ -215,7 +217,8 @@ static void put_table(struct rcc_document *d, const struct rcc_explanation *e,
 		r->findings.is_unfinished ? "; it is not finished" : "",
 		100 * r->findings.asked.level, 100 * e->threshold);
 	rcc_document_command(d, "The study of them", "randstudy report %s",
-			     r->folder);
+			     folder);
+	free(folder);
 }
 
 /* Return what measuring remedy i has shown, such as "helps" or "not

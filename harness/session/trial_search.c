@@ -8,6 +8,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/random.h"
+#include "common/shell_words.h"
 #include "harness/build/moved_program.h"
 #include "harness/run/host.h"
 #include "harness/session/measured_cell.h"
@@ -186,10 +187,14 @@ int rcc_trial_search_measure(struct rcc_trial_search *t,
 	}
 	status = with_runs(t, measure, self);
 	*stop_signal = rcc_execute_stop_signal(&t->executor);
-	if (*stop_signal != 0)
+	if (*stop_signal != 0) {
+		char *dir = rcc_shell_quote(t->dir);
+
 		rcc_hint("the runs so far are stored; to go on: randstudy %s "
 			 "%s",
-			 t->name, t->dir);
+			 t->name, dir);
+		free(dir);
+	}
 	rcc_execute_real_release(&t->executor);
 	rcc_trial_search_clear(t);
 	return status;
