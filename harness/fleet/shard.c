@@ -14,6 +14,7 @@
 #include "harness/store/machines.h"
 #include "harness/store/stages.h"
 #include "harness/store/store.h"
+#include "harness/store/store_json.h"
 
 void rcc_shard_release(struct rcc_shard *shard)
 {
@@ -255,26 +256,6 @@ static char *move_path(const char *path, const char *old, const char *files)
 		       : rcc_mem_strdup(path);
 }
 
-static int get_json(struct rcc_store *store, const char *key, json_t **json)
-{
-	char *text = NULL;
-	const int result = rcc_store_get(store, key, &text);
-
-	*json = text != NULL ? json_loads(text, 0, NULL) : NULL;
-	free(text);
-	return result;
-}
-
-static int set_json(struct rcc_store *store, const char *key,
-		    const json_t *json)
-{
-	char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
-	const int result = rcc_store_set(store, key, text);
-
-	free(text);
-	return result;
-}
-
 /* Move the paths in the checksums of the inputs (run/inputs.h). */
 static int move_inputs(struct rcc_store *store, const char *old,
 		       const char *files)
@@ -283,7 +264,7 @@ static int move_inputs(struct rcc_store *store, const char *old,
 	json_t *inputs = NULL;
 	const char *path;
 	json_t *checksum;
-	int result = get_json(store, "inputs", &inputs);
+	int result = rcc_store_get_json(store, "inputs", &inputs);
 
 	json_object_foreach(inputs, path, checksum)
 	{
@@ -293,7 +274,7 @@ static int move_inputs(struct rcc_store *store, const char *old,
 		free(to);
 	}
 	if (result == 0 && inputs != NULL)
-		result = set_json(store, "inputs", moved);
+		result = rcc_store_set_json(store, "inputs", moved);
 	json_decref(inputs);
 	json_decref(moved);
 	return result;
@@ -306,7 +287,7 @@ static int place(struct rcc_store *store, const json_t *manifest,
 	json_t *placed = rcc_manifest_design(manifest, files);
 	json_t *design = NULL;
 	const char *old;
-	int result = get_json(store, "design", &design);
+	int result = rcc_store_get_json(store, "design", &design);
 
 	old = json_string_value(json_object_get(design, "directory"));
 	if (old != NULL && strcmp(old, files) != 0) {
@@ -319,7 +300,7 @@ static int place(struct rcc_store *store, const json_t *manifest,
 				json_object_set(design, key, value);
 		}
 		if (result == 0)
-			result = set_json(store, "design", design);
+			result = rcc_store_set_json(store, "design", design);
 	}
 	json_decref(design);
 	json_decref(placed);
