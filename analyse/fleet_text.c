@@ -252,7 +252,9 @@ static void print_counts(FILE *out, const struct rcc_fleet *f)
 static void print_cautions(FILE *out, const struct rcc_fleet *f)
 {
 	if (f->n_machines < RCC_FLEET_FEW_MACHINES)
-		fprintf(out, "  what is said of machines rests on few: %zu\n",
+		fprintf(out,
+			"  what is said of machines rests on few: %zu; the "
+			"interval of a mean over so few can be too narrow\n",
 			f->n_machines);
 	if (f->fewest_runs != f->most_runs)
 		fputs("  the numbers of runs differ: tests of machines and "

@@ -308,7 +308,7 @@ same_numbers() {
 	shard --layouts 4
 	merged one.db fleet 3 0.05 0.01 0.01 0.01
 	randstudy report merged | tr -s ' \n' '  ' >words
-	grep -qF 'Only 3 machines were measured, and all that is said of machines rests on these.' words
+	grep -qF 'Only 3 machines were measured, and all that is said of machines rests on these. The interval of a mean over so few can be too narrow: if machines differ much, it misses the true mean more often than 5 times in 100.' words
 	grep -qF 'unknown, since no machine ran a layout twice' words
 	grep -qF 'and the layout on one machine alone' words
 	# No direction is claimed if the interval has both.

@@ -335,6 +335,21 @@ static char *too_coarse(const struct rcc_fleet_model *m)
 			      percent);
 }
 
+/* Say beside the answer how far an interval from few machines can be trusted. */
+static void compose_few_machines(struct rcc_document *d,
+				 const struct rcc_fleet *r)
+{
+	if (r->n_machines < RCC_FLEET_FEW_MACHINES)
+		rcc_document_paragraph(
+			d,
+			"Only %zu machines were measured, and all that "
+			"is said of machines rests on these. The interval of a "
+			"mean over so few can be too narrow: if machines "
+			"differ much, it misses the true mean more often than "
+			"%.0f times in 100.",
+			r->n_machines, 100 * (1 - r->mean.level));
+}
+
 static void compose_effect_headline(struct rcc_document *d,
 				    const struct rcc_fleet_findings *fleet,
 				    size_t i)
@@ -389,8 +404,10 @@ void rcc_compose_fleet_effect(struct rcc_document *d,
 	snprintf(id, sizeof(id), "strips-%zu", i);
 	rcc_document_answer(d);
 	compose_effect_headline(d, fleet, i);
-	if (m->error == 0)
+	if (m->error == 0) {
 		add_numbers(d, m, "random / original");
+		compose_few_machines(d, &m->result);
+	}
 	compose_strips(d, fleet, m, what, id);
 	rcc_document_answer_end(d);
 	free(what);
@@ -449,8 +466,10 @@ void rcc_compose_fleet_comparison(struct rcc_document *d,
 	snprintf(id, sizeof(id), "strips-systems-%zu", i);
 	rcc_document_answer(d);
 	rcc_document_headline(d, "%s", headline);
-	if (c->model.error == 0)
+	if (c->model.error == 0) {
 		add_numbers(d, &c->model, label);
+		compose_few_machines(d, &c->model.result);
+	}
 	if (c->model.error == 0 && fleet->has_common_layouts)
 		rcc_document_paragraph(
 			d, "Layouts with the same seed are compared. So a "
@@ -717,12 +736,6 @@ static void compose_counts(struct rcc_document *d, const struct rcc_fleet *r)
 {
 	const size_t n_empty = r->n_machines * r->n_layouts - r->n_cells;
 
-	if (r->n_machines < RCC_FLEET_FEW_MACHINES)
-		rcc_document_paragraph(
-			d,
-			"Only %zu machines were measured, and all that "
-			"is said of machines rests on these.",
-			r->n_machines);
 	if (n_empty != 0)
 		rcc_document_paragraph(
 			d,
