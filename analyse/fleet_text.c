@@ -233,8 +233,9 @@ static void print_counts(FILE *out, const struct rcc_fleet *f)
 	const size_t n_cells = f->n_machines * f->n_layouts;
 	const size_t n_empty = n_cells - f->n_cells;
 
-	fprintf(out, "%zu machines × %zu layouts, ", f->n_machines,
-		f->n_layouts);
+	fprintf(out, "%zu machine%s × %zu layout%s, ", f->n_machines,
+		f->n_machines == 1 ? "" : "s", f->n_layouts,
+		f->n_layouts == 1 ? "" : "s");
 	if (f->fewest_runs == f->most_runs)
 		fprintf(out, "%zu run%s of each", f->most_runs,
 			f->most_runs > 1 ? "s" : "");
@@ -296,6 +297,30 @@ static void print_part(FILE *out, const struct rcc_fleet_analysis *a,
 	print_plan(out, a, part);
 }
 
+/* Say why no run of one system has a partner of the other system. */
+static void print_no_pairs(FILE *out, const struct rcc_fleet_analysis *a)
+{
+	fprintf(out,
+		"  no runs to compare: a run of one system is compared with "
+		"that "
+		"of the other on the same machine, layout and run, and none of "
+		"the %zu runs has such a partner\n",
+		a->n_without_partner);
+}
+
+static void print_pairs(FILE *out, const struct rcc_fleet_analysis *a)
+{
+	fputs("  ", out);
+	print_counts(out, &a->ratio.fleet);
+	if (a->n_without_partner > 0)
+		fprintf(out,
+			"  left out, as the other system has no such run on "
+			"that machine and layout: %zu run%s\n",
+			a->n_without_partner,
+			a->n_without_partner > 1 ? "s" : "");
+	print_part(out, a, &a->ratio, true);
+}
+
 static void print_ratio(FILE *out, const struct rcc_fleet_analysis *a)
 {
 	const struct rcc_fleet_part *part = &a->ratio;
@@ -318,15 +343,10 @@ static void print_ratio(FILE *out, const struct rcc_fleet_analysis *a)
 		fputs(" %", out);
 	}
 	fputc('\n', out);
-	fputs("  ", out);
-	print_counts(out, &part->fleet);
-	if (a->n_without_partner > 0)
-		fprintf(out,
-			"  left out, as the other system has no such run on "
-			"that machine and layout: %zu run%s\n",
-			a->n_without_partner,
-			a->n_without_partner > 1 ? "s" : "");
-	print_part(out, a, part, true);
+	if (part->fleet.n_runs == 0)
+		print_no_pairs(out, a);
+	else
+		print_pairs(out, a);
 	if (a->rows->system.n > 2)
 		rcc_analyse_print_rest(out, a->rows->system.n - 2);
 }
