@@ -339,7 +339,7 @@ with_files() {
 	for i in 1 2; do
 		run -2 worker 1
 		[[ $output == *'has the runs of another worker called "node1": it stays, and the runs of this machine stay in '* ]]
-		[ -e local/*/study.db ]
+		ls local/*/study.db
 	done
 	sqlite3 out/machine-000001.db 'SELECT ord, start_ns FROM run' | cmp - before
 }

@@ -110,11 +110,11 @@ benchmarks() {
 	run -0 randstudy analyse in.csv
 	[[ $output != *'not compared'* ]]
 	first=$(sed -n 2p in.csv | cut -d, -f2)
-	grep ",$first," in.csv | sed "s/,$first,/,third,/" >more
-	cat more >>in.csv
+	grep ",$first," in.csv | sed "s/,$first,/,third,/" >more.csv
+	cat more.csv >>in.csv
 	run -0 randstudy analyse in.csv
 	grep -x '1 more system in the file is not compared' <<<"$output"
-	sed 's/,third,/,fourth,/' more >>in.csv
+	sed 's/,third,/,fourth,/' more.csv >>in.csv
 	run -0 randstudy analyse in.csv
 	grep -x '2 more systems in the file are not compared' <<<"$output"
 }
