@@ -158,7 +158,7 @@ static double rounding_of(const struct rcc_fleet_rows *rows)
 		mean[k] += x[end[k]++];
 	}
 	for (size_t m = 0, begin = 0; m < n_machines; m++) {
-		struct rcc_rounding r[2];
+		struct rcc_rounding r[2] = {{0}};
 		double parts = 0; /* sum of 1 / mean over the systems */
 		double rounding;
 
