@@ -12,6 +12,9 @@ needs='bison flex perl unshare'
 build() {
 	name_compiler
 	CC="$PWD/named/gcc" CXX="$PWD/named/g++" configure --without-readline --without-zlib
+	# Two of its folders make the same headers.  With several jobs, both may do so
+	# at once, and the build fails.
+	named_flags=$CFLAGS make -C src/backend generated-headers
 	named_flags=$CFLAGS make -j"$JOBS" -C src/backend
 }
 
