@@ -180,34 +180,18 @@ static double rounding_of(const struct rcc_fleet_rows *rows)
 	return most;
 }
 
-static void drop_limits(struct rcc_interval *it)
-{
-	it->lo = it->hi = NAN;
-}
-
 /* Drop the intervals of the ratio and those of its kinds if rounding could change
  * what they say. */
 static void look_at_rounding(struct rcc_fleet_analysis *a)
 {
-	struct rcc_interval *mean = &a->ratio.fleet.mean;
-	const struct rcc_ratio ratio = {.set = RCC_RATIO_BOUNDED,
-					.estimate = exp(mean->estimate),
-					.lo = exp(mean->lo),
-					.hi = exp(mean->hi)};
 	double rounding;
 
 	if (a->ratio.error != 0)
 		return;
 	rounding = rounding_of(a->rows);
-	if (!rcc_rounding_matters(&ratio, rounding,
+	if (rcc_fleet_drop_coarse(&a->ratio.fleet, a->ratio.kind, rounding,
 				  a->options->threshold / 100))
-		return;
-	a->rounding = rounding;
-	drop_limits(mean);
-	for (size_t k = 0; k < a->ratio.fleet.n_kinds; k++) {
-		drop_limits(&a->ratio.kind[k].mean);
-		drop_limits(&a->ratio.kind[k].difference);
-	}
+		a->rounding = rounding;
 }
 
 /* Decide whether the ratio exceeds the threshold.  rcc_claim_blocks() was made

@@ -302,9 +302,8 @@ static void print_no_pairs(FILE *out, const struct rcc_fleet_analysis *a)
 {
 	fprintf(out,
 		"  no runs to compare: a run of one system is compared with "
-		"that "
-		"of the other on the same machine, layout and run, and none of "
-		"the %zu runs has such a partner\n",
+		"that of the other on the same machine, layout and run, and "
+		"none of the %zu runs has such a partner\n",
 		a->n_without_partner);
 }
 

@@ -547,3 +547,28 @@ int rcc_fleet_compute(const struct rcc_fleet_data *data, double level,
 	set_means(&w, out, kind);
 	return 0;
 }
+
+/* ---- Coarse values ------------------------------------------------------ */
+
+static void drop_limits(struct rcc_interval *it)
+{
+	it->lo = it->hi = NAN;
+}
+
+bool rcc_fleet_drop_coarse(struct rcc_fleet *f, struct rcc_fleet_kind *kind,
+			   double rounding, double delta)
+{
+	const struct rcc_ratio ratio = {.set = RCC_RATIO_BOUNDED,
+					.estimate = exp(f->mean.estimate),
+					.lo = exp(f->mean.lo),
+					.hi = exp(f->mean.hi)};
+
+	if (!rcc_rounding_matters(&ratio, rounding, delta))
+		return false;
+	drop_limits(&f->mean);
+	for (size_t k = 0; k < f->n_kinds; k++) {
+		drop_limits(&kind[k].mean);
+		drop_limits(&kind[k].difference);
+	}
+	return true;
+}

@@ -253,6 +253,14 @@ int rcc_fleet_compute(const struct rcc_fleet_data *data, double level,
 		      struct rcc_fleet_machine *machine,
 		      struct rcc_fleet_kind *kind);
 
+/* Drop the limits of all means, also of those of the kinds, if rounding could
+ * change what the interval of the mean says (rcc_rounding_matters()).  `rounding`
+ * is how far it may have moved the ratio, as a part of it, and `delta` is the
+ * threshold.  kind[n_kinds] is used only if there are kinds.  Returns whether the
+ * limits were dropped. */
+bool rcc_fleet_drop_coarse(struct rcc_fleet *f, struct rcc_fleet_kind *kind,
+			   double rounding, double delta);
+
 /* ---- Planning ---------------------------------------------------------- */
 
 /* The costs of a study, in any unit: of each machine, of each layout (built

@@ -1181,8 +1181,7 @@ struct rcc_suite_ratio {
 	bool few;
 	/* Whether the variation of a pair is unknown (RCC_OBSTACLE_CONSTANT,
 	 * RCC_OBSTACLE_COARSE, RCC_OBSTACLE_TIME), although values are not
-	 * exact.  The mean then has no interval, and
-	 * both errors are set. */
+	 * exact.  The mean then has no interval, and both errors are set. */
 	bool is_unknown;
 };
 

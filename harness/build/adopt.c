@@ -13,15 +13,20 @@ const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS] = {
 	"program",  "output",	   "libraries", "options",
 	"built-ns", "build-tools", "record"};
 
-static bool has_same_build(const json_t *a, const json_t *b, size_t i)
+bool rcc_adopt_is_same(const json_t *a, const json_t *b, size_t i)
 {
-	static const char *const keys[] = {"directory", "library",     "aa",
-					   "arms",	"padding-max", "pin",
-					   NULL};
+	static const char *const keys[] = {"directory", "library", "aa", NULL};
 
 	return rcc_json_agree_on(a, b, keys) &&
 	       json_equal(json_array_get(json_object_get(a, "systems"), i),
 			  json_array_get(json_object_get(b, "systems"), i));
+}
+
+static bool has_same_build(const json_t *a, const json_t *b, size_t i)
+{
+	static const char *const keys[] = {"arms", "padding-max", "pin", NULL};
+
+	return rcc_json_agree_on(a, b, keys) && rcc_adopt_is_same(a, b, i);
 }
 
 /* Take over the i-th system's record, which holds the files needed to repeat

@@ -9,6 +9,7 @@
 #define RCC_HARNESS_BUILD_ADOPT_H
 
 #include <stdbool.h>
+#include <jansson.h>
 
 #include "harness/build/experiment.h"
 
@@ -16,6 +17,10 @@
  * The system's index is appended, as in "program-0". */
 #define RCC_ADOPT_N_TEXTS 7
 extern const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS];
+
+/* Return whether two designs build the i-th system with the same command, from
+ * the same sources. */
+bool rcc_adopt_is_same(const json_t *a, const json_t *b, size_t i);
 
 /* Take over the build of the i-th system from the study x->built_in, if that
  * study has built the system with the same settings.  *is_adopted is set to

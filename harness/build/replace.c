@@ -10,7 +10,6 @@
 #include "harness/build/build_command.h"
 #include "harness/store/store_json.h"
 #include "harness/study/interim.h"
-#include "harness/study/json_values.h"
 
 int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
 {
@@ -36,17 +35,6 @@ int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 }
 
 /* ---- Keeping builds ---------------------------------------------------- */
-
-/* Return whether the new settings would build system i with the same command,
- * from the same sources. */
-static bool has_same_build(const json_t *was, const json_t *given, size_t i)
-{
-	static const char *const keys[] = {"directory", "library", "aa", NULL};
-
-	return rcc_json_agree_on(was, given, keys) &&
-	       json_equal(json_array_get(json_object_get(was, "systems"), i),
-			  json_array_get(json_object_get(given, "systems"), i));
-}
 
 /* Return whether both designs compile variables in the same way: with the factor
  * `data`, or without. */
@@ -185,7 +173,7 @@ int rcc_replace_settings(struct rcc_experiment *x,
 		keeps_builds = keeps_builds && compiles_alike(was, study);
 	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
 		kept[i].is_built =
-			keeps_builds && has_same_build(was, given, i);
+			keeps_builds && rcc_adopt_is_same(was, given, i);
 		if (kept[i].is_built)
 			status = keep(x, i, &kept[i]);
 	}

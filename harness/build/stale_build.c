@@ -52,7 +52,7 @@ static void hint_new_study(const struct rcc_experiment *x)
 
 int rcc_stale_build_tools(struct rcc_experiment *x, size_t n, char **difference)
 {
-	json_t *now = rcc_build_tools();
+	json_t *now = NULL;
 	int status = RCC_EXIT_OK;
 
 	*difference = NULL;
@@ -64,7 +64,9 @@ int rcc_stale_build_tools(struct rcc_experiment *x, size_t n, char **difference)
 		if (rcc_store_get_json(x->store, key, &was) != 0)
 			status = rcc_experiment_store_failed(x,
 							     "read the build");
-		else if (was != NULL)
+		else if (was != NULL && now == NULL)
+			now = rcc_build_tools();
+		if (was != NULL)
 			*difference = rcc_build_tools_difference(was, now);
 		json_decref(was);
 		free(key);

@@ -5,8 +5,8 @@
 
 #include "common/arguments.h"
 #include "common/diag.h"
-#include "common/file.h"
 #include "common/strvec.h"
+#include "harness/build/directory.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/run_here.h"
 #include "harness/fleet/pack.h"
@@ -62,16 +62,8 @@ static void check(const struct argp_state *state, void *values)
  * would be taken as a new study. */
 static bool is_study(const char *dir)
 {
-	static const char *const name[] = {"study.db", "suite.json"};
-	bool is_there = false;
-
-	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++) {
-		char *path = rcc_file_join(dir, name[i]);
-
-		is_there = is_there || access(path, F_OK) == 0;
-		free(path);
-	}
-	if (is_there)
+	if (rcc_directory_has(dir, "study.db") ||
+	    rcc_directory_has(dir, "suite.json"))
 		return true;
 	rcc_error("\"%s\" holds no study", dir);
 	rcc_hint("begin one, without runs: randstudy run -o DIR --no-runs "

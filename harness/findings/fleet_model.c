@@ -189,27 +189,12 @@ void rcc_fleet_model_release(struct rcc_fleet_model *m)
 	*m = (struct rcc_fleet_model){0};
 }
 
-static void drop_limits(struct rcc_interval *it)
-{
-	it->lo = it->hi = NAN;
-}
-
 void rcc_fleet_model_look_at_rounding(struct rcc_fleet_model *m,
 				      double rounding, double delta)
 {
-	struct rcc_ratio ratio;
-
-	if (m->error != 0)
-		return;
-	ratio = rcc_fleet_model_ratio(m);
-	if (!rcc_rounding_matters(&ratio, rounding, delta))
-		return;
-	m->rounding = rounding;
-	drop_limits(&m->result.mean);
-	for (size_t i = 0; i < m->result.n_kinds; i++) {
-		drop_limits(&m->kind[i].mean);
-		drop_limits(&m->kind[i].difference);
-	}
+	if (m->error == 0 &&
+	    rcc_fleet_drop_coarse(&m->result, m->kind, rounding, delta))
+		m->rounding = rounding;
 }
 
 /* ---- Results ------------------------------------------------------------ */

@@ -251,28 +251,27 @@ static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
 	order->new_index[i] = (uint32_t)(*slot)++;
 }
 
-size_t rcc_header_order_apply(struct rcc_header_order *order,
-			      struct rcc_image *im,
-			      struct rcc_ranked_section *const *fn,
-			      struct rcc_object *o)
+void rcc_header_order_apply(struct rcc_header_order *order,
+			    struct rcc_image *im,
+			    struct rcc_ranked_section *const *fn,
+			    struct rcc_object *o)
 {
-	size_t n_moved = 0;
+	bool is_changed = false;
 	size_t slot = 0;
 
 	for (size_t i = 0; i < order->n; i++) {
-		n_moved += fn[i] != order->fn[i];
+		is_changed |= fn[i] != order->fn[i];
 		place(order, &slot, fn[i]->section);
 		for (uint32_t k = order->first_reloc[fn[i]->section]; k != 0;
 		     k = order->next_reloc[k])
 			place(order, &slot, k);
 	}
-	if (n_moved == 0)
-		return 0;
+	if (!is_changed)
+		return;
 	move_headers(im, order->new_index);
 	for (size_t i = 0; i < o->n_functions; i++)
 		o->function[i].section =
 			order->new_index[o->function[i].section];
-	return n_moved;
 }
 
 size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)

@@ -59,12 +59,11 @@ bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
 			   struct rcc_object_file *f, struct rcc_object *o,
 			   bool with_data);
 
-/* Put the headers into the order of `fn`, a permutation of order->fn.  Returns
- * how many functions moved. */
-size_t rcc_header_order_apply(struct rcc_header_order *order,
-			      struct rcc_image *im,
-			      struct rcc_ranked_section *const *fn,
-			      struct rcc_object *o);
+/* Put the headers into the order of `fn`, a permutation of order->fn. */
+void rcc_header_order_apply(struct rcc_header_order *order,
+			    struct rcc_image *im,
+			    struct rcc_ranked_section *const *fn,
+			    struct rcc_object *o);
 
 void rcc_header_order_release(struct rcc_header_order *order);
 
