@@ -294,6 +294,23 @@ old_study() {
 	done
 }
 
+@test "a study of older sources, or of other tools, says so when it goes on" {
+	study --no-report >report.txt
+	# Our own output is no source.
+	study --no-report >report.txt 2>err
+	run -1 grep warning err
+	sed -i s/hello/goodbye/ prog.sh
+	study --layouts 6 >report.txt 2>err
+	grep -F "warning: \"$PWD/prog.sh\" was changed after the build of the study" err
+	grep -F 'the study measures what was built before that' err
+	[ "$(query "SELECT count(*) FROM run WHERE outcome='ok'")" = 12 ]
+	# A call that names no command goes on with what is stored.
+	run -0 --separate-stderr randstudy run -o st --no-report
+	[[ $stderr != *'was changed'* ]]
+	CFLAGS=-O3 study --layouts 6 --no-report 2>err
+	grep -F 'was built with other tools: CFLAGS is "-O3", and was not set' err
+}
+
 @test "output that cannot be written is an error in every command" {
 	[ -c /dev/full ] || skip 'no /dev/full'
 	program 'sleep 0.02' 'echo 42'

@@ -283,6 +283,25 @@ verdict() { # EXPECTED STATUS
 	cmp compared reported
 }
 
+@test "one build each has the verdict of its pair, not of all pairs together" {
+	randstudy run -o st --layouts 10 --executions 1 --seed 1 --no-report --program prog \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' \
+		--system 'third=randld --fake-link new.sh prog' -- '{binary}'
+	# The original layouts differ by 3 %, without noise to speak of.
+	query "UPDATE run SET wall_ns = (SELECT 1000000000 + run.ord * 7907 % 13 * 1000
+		+ CASE WHEN seed = 'none' THEN system % 2 * 30000000
+		ELSE layout * 7907 * (system + 1) % 13 * 4000000 + system % 2 * 19000000 END
+		FROM layout WHERE id = run.layout)"
+	run -3 randstudy compare st
+	first=$(sed -n '/^new against old/,/^third against old/p' <<<"$output" | tr -s ' \n' ' ')
+	[[ $first == *'Judged alone, this pair would have a verdict. It does not hold jointly'* ]]
+	[[ $first == *'compares two layouts, not the two programs. runs mean'* ]]
+	# The pair alone would be undecided here, and one build each says "no difference".
+	second=$(sed -n '/^third against old/,$p' <<<"$output" | tr -s ' \n' ' ')
+	[[ $second == *'not the two programs. Taken as a comparison of the programs, it would give another verdict.'* ]]
+}
+
 @test "a comparison says where its numbers come from, as the report does" {
 	two_systems 3
 	part() { sed -n '/^  machine /,/^  built by/p' <<<"$1"; }

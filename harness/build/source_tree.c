@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "common/file.h"
 #include "common/mem.h"
@@ -32,6 +33,19 @@ static int64_t change_ns(const struct stat *st)
 	return (int64_t)st->st_ctim.tv_sec * 1000000000 + st->st_ctim.tv_nsec;
 }
 
+/* Return whether our own output is redirected to the file. */
+static bool is_our_output(const struct stat *st)
+{
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+		struct stat ours;
+
+		if (fstat(fd, &ours) == 0 && ours.st_dev == st->st_dev &&
+		    ours.st_ino == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
 char *rcc_source_tree_changed(const char *top, int64_t since_ns)
 {
 	char *root = rcc_mem_strdup(top);
@@ -46,6 +60,7 @@ char *rcc_source_tree_changed(const char *top, int64_t since_ns)
 			fts_set(tree, one, FTS_SKIP);
 		else if ((one->fts_info == FTS_F || one->fts_info == FTS_SL) &&
 			 change_ns(one->fts_statp) > since_ns &&
+			 !is_our_output(one->fts_statp) &&
 			 !rcc_source_tree_is_built(
 				 top, one->fts_path + strlen(top) + 1))
 			path = rcc_mem_strdup(one->fts_path);

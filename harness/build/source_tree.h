@@ -18,7 +18,8 @@ bool rcc_source_tree_is_built(const char *top, const char *name);
 
 /* Find a source below `top` that was written, or got another name, after the
  * time since_ns (nanoseconds since 1970).  Returns its path (caller frees), or
- * NULL if there is none.  A source that was removed is not noticed. */
+ * NULL if there is none.  A source that was removed is not noticed.  The file to
+ * which our own output is redirected is no source. */
 char *rcc_source_tree_changed(const char *top, int64_t since_ns);
 
 #endif

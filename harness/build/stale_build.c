@@ -38,16 +38,6 @@ int rcc_stale_build_store(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
-static void hint_new_study(const struct rcc_experiment *x)
-{
-	char *quoted = rcc_shell_quote(x->dir);
-
-	rcc_hint("to build and measure it again, name a new study (-o DIR); to "
-		 "go on with the old build: randstudy ab -o %s",
-		 quoted);
-	free(quoted);
-}
-
 /* ---- Tools -------------------------------------------------------------- */
 
 int rcc_stale_build_tools(struct rcc_experiment *x, size_t n, char **difference)
@@ -75,18 +65,19 @@ int rcc_stale_build_tools(struct rcc_experiment *x, size_t n, char **difference)
 	return status;
 }
 
-static int check_tools(struct rcc_experiment *x)
+/* Set *sentence to what is said of a study that other tools built (caller frees).
+ * It stays NULL if the tools are the same. */
+static int compare_tools(struct rcc_experiment *x, char **sentence)
 {
 	char *difference;
 	int status = rcc_stale_build_tools(x, x->study.n_systems, &difference);
 
-	if (difference == NULL)
-		return status;
-	rcc_error("the study \"%s\" was built with other tools: %s", x->dir,
-		  difference);
-	hint_new_study(x);
+	if (difference != NULL)
+		*sentence = rcc_mem_printf(
+			"the study \"%s\" was built with other tools: %s",
+			x->dir, difference);
 	free(difference);
-	return RCC_EXIT_USAGE;
+	return status;
 }
 
 /* ---- Sources ------------------------------------------------------------ */
@@ -115,7 +106,9 @@ static int last_build(struct rcc_experiment *x, int64_t *ns)
 	return RCC_EXIT_OK;
 }
 
-static int check_sources(struct rcc_experiment *x)
+/* Set *sentence to what is said of a study whose sources have changed (caller
+ * frees).  It stays NULL if no change is seen. */
+static int compare_sources(struct rcc_experiment *x, char **sentence)
 {
 	int64_t since_ns;
 	char *changed = NULL;
@@ -130,18 +123,42 @@ static int check_sources(struct rcc_experiment *x)
 			changed = rcc_source_tree_changed(directory, since_ns);
 		free(directory);
 	}
-	if (changed == NULL)
-		return RCC_EXIT_OK;
-	rcc_error("\"%s\" was changed after the build of the study \"%s\"",
-		  changed, x->dir);
-	hint_new_study(x);
+	if (changed != NULL)
+		*sentence = rcc_mem_printf("\"%s\" was changed after the build "
+					   "of the study \"%s\"",
+					   changed, x->dir);
 	free(changed);
-	return RCC_EXIT_USAGE;
+	return RCC_EXIT_OK;
 }
 
-int rcc_stale_build_check(struct rcc_experiment *x)
-{
-	const int status = check_tools(x);
+/* ---- The answer --------------------------------------------------------- */
 
-	return status == RCC_EXIT_OK ? check_sources(x) : status;
+int rcc_stale_build_check(struct rcc_experiment *x, bool is_refused)
+{
+	char *sentence = NULL;
+	char *quoted;
+	int status = compare_tools(x, &sentence);
+
+	if (status == RCC_EXIT_OK && sentence == NULL)
+		status = compare_sources(x, &sentence);
+	if (status != RCC_EXIT_OK || sentence == NULL) {
+		free(sentence);
+		return status;
+	}
+	if (is_refused) {
+		quoted = rcc_shell_quote(x->dir);
+		rcc_error("%s", sentence);
+		rcc_hint("to build and measure it again, name a new study (-o "
+			 "DIR); to go on with the old build: randstudy ab -o "
+			 "%s",
+			 quoted);
+		free(quoted);
+	} else {
+		rcc_warn("%s", sentence);
+		rcc_hint("the study measures what was built before that; to "
+			 "build and measure it again, name a new study (-o "
+			 "DIR)");
+	}
+	free(sentence);
+	return is_refused ? RCC_EXIT_USAGE : RCC_EXIT_OK;
 }

@@ -247,7 +247,7 @@ static void settle_sides(struct rcc_ab_options *o, struct rcc_ab_side side[2],
 	set_defaults(given);
 	rcc_run_options_settle(&o->run, state);
 	o->run.baseline = o->baseline;
-	o->run.checks_build = true;
+	o->run.refuses_old_build = true;
 	if (o->run.dir == NULL)
 		o->run.dir = o->dir = default_dir(side, given);
 }

@@ -28,8 +28,9 @@ struct rcc_run_options {
 	 * yet.  No option of the command line sets this. */
 	bool only_tries;
 	/* Refuse a study that was built from other sources, or with other tools,
-	 * than those of now (build/stale_build.h).  Only `randstudy ab` sets this. */
-	bool checks_build;
+	 * than those of now (build/stale_build.h).  Only `randstudy ab` sets this;
+	 * other calls warn. */
+	bool refuses_old_build;
 	/* Whether the key "layouts" of `given` is a minimum: a study that is
 	 * continued may already have more layouts. */
 	bool has_least_layouts;

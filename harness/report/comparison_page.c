@@ -259,7 +259,7 @@ static void compose_naive(struct rcc_document *d,
 	rcc_document_paragraph(
 		d,
 		"That interval compares two layouts, not the two programs.%s",
-		c->naive_verdict != c->verdict
+		c->naive_verdict != c->alone
 			? " Taken as a comparison of the programs, it would "
 			  "give another verdict."
 			: "");
