@@ -12,6 +12,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include <linux/fs.h>
 
@@ -79,10 +81,42 @@ void rcc_file_unmap(struct rcc_file_map *map)
 	map->n = 0;
 }
 
-void rcc_file_drop_pages(const struct rcc_file_map *map)
+/* Drop the pages of at most IOV_MAX ranges by one call, if the kernel can do that
+ * for a process itself.  Returns whether it has dropped all. */
+static bool drop_together(int self, const struct iovec *range, size_t n)
 {
-	if (map->n != 0)
-		madvise(map->data, map->n, MADV_DONTNEED);
+	size_t wanted = 0;
+
+	for (size_t i = 0; i < n; i++)
+		wanted += range[i].iov_len;
+	return syscall(SYS_process_madvise, self, range, n, MADV_DONTNEED, 0) ==
+	       (long)wanted;
+}
+
+/*
+ * Pages that are dropped must leave the translation lookaside buffers of the
+ * CPUs, which takes long on some virtual machines.  If one call drops them, new
+ * kernels do that once, and not for each map.
+ */
+void rcc_file_drop_pages(const struct rcc_file_map *map, size_t n)
+{
+	const int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
+	struct iovec range[IOV_MAX];
+
+	for (size_t i = 0, n_ranges; i < n; i += n_ranges) {
+		for (n_ranges = 0; n_ranges < IOV_MAX && i + n_ranges < n;
+		     n_ranges++)
+			range[n_ranges] = (struct iovec){
+				.iov_base = map[i + n_ranges].data,
+				.iov_len = map[i + n_ranges].n};
+		if (self >= 0 && drop_together(self, range, n_ranges))
+			continue;
+		for (size_t k = 0; k < n_ranges; k++)
+			if (range[k].iov_len != 0)
+				madvise(range[k].iov_base, range[k].iov_len,
+					MADV_DONTNEED);
+	}
+	close_quietly(self);
 }
 
 char *rcc_file_read(const char *path, size_t *n)

@@ -26,9 +26,9 @@ int rcc_file_map(const char *path, struct rcc_file_map *map);
 /* Map an open regular file.  The caller may close it afterwards. */
 int rcc_file_map_fd(int fd, struct rcc_file_map *map);
 void rcc_file_unmap(struct rcc_file_map *map);
-/* Give the pages of a map back to the system.  Changes to them are lost.  The
+/* Give the pages of n maps back to the system.  Changes to them are lost.  The
  * next access reads the file again. */
-void rcc_file_drop_pages(const struct rcc_file_map *map);
+void rcc_file_drop_pages(const struct rcc_file_map *map, size_t n);
 
 /* Read a whole file.  Sets *n to its size; `n` may be NULL.  Returns the bytes
  * with a NUL after them (caller frees), or NULL with errno set. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of common/: section names and ranks (rank.h), random streams,
- * strings, processes. */
+ * strings, processes, maps of files. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,12 +13,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "common/clock.h"
 #include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
 #include "common/process.h"
 #include "common/random.h"
 #include "common/rank.h"
@@ -622,6 +625,60 @@ static void any_child_is_waited_for(void **state)
 	signal(SIGTERM, SIG_DFL);
 }
 
+/* ---- Maps ------------------------------------------------------------- */
+
+/* More maps than one system call takes; one of them is empty. */
+#define N_MAPS 2500
+#define EMPTY 7
+
+/* Change all maps, drop their pages, and compare them with the file. */
+static void drop_changed_pages(struct rcc_file_map *map)
+{
+	for (size_t i = 0; i < N_MAPS; i++)
+		if (i != EMPTY)
+			map[i].data[0] = map[i].data[map[i].n - 1] = '!';
+	rcc_file_drop_pages(map, N_MAPS);
+	for (size_t i = 0; i < N_MAPS; i++)
+		if (i != EMPTY) {
+			assert_int_equal(map[i].data[0], 'a');
+			assert_int_equal(map[i].data[map[i].n - 1], 'b');
+		}
+}
+
+static void dropped_pages_are_read_again(void **state)
+{
+	struct rcc_file_map *map = rcc_mem_calloc(N_MAPS, sizeof(*map));
+	FILE *file = tmpfile();
+	FILE *nothing = tmpfile();
+	struct rlimit limit;
+	struct rlimit none;
+
+	(void)state;
+	assert_non_null(file);
+	assert_non_null(nothing);
+	fprintf(file, "%-9999cb", 'a');
+	fflush(file);
+	for (size_t i = 0; i < N_MAPS; i++)
+		assert_int_equal(
+			rcc_file_map_fd(fileno(i == EMPTY ? nothing : file),
+					&map[i]),
+			0);
+	drop_changed_pages(map);
+	/* Without a file descriptor each map needs a call of its own. */
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	none = limit;
+	none.rlim_cur = 0;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	drop_changed_pages(map);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	rcc_file_drop_pages(map, 0);
+	for (size_t i = 0; i < N_MAPS; i++)
+		rcc_file_unmap(&map[i]);
+	free(map);
+	fclose(nothing);
+	fclose(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -647,6 +704,7 @@ int main(void)
 		cmocka_unit_test(cpus_are_counted_that_may_be_used),
 		cmocka_unit_test(processes_get_their_surroundings),
 		cmocka_unit_test(any_child_is_waited_for),
+		cmocka_unit_test(dropped_pages_are_read_again),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

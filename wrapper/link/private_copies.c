@@ -192,10 +192,9 @@ struct buffer {
 	size_t n;
 };
 
-/* An object with at most this many bytes per function is dense: another seed
- * changes nearly all of the object's pages.  An object with more bytes per
- * function usually has debug information. */
-#define BYTES_PER_FUNCTION ((size_t)1024)
+/* An object with at most this many bytes per function is dense.  Nearly all
+ * objects are, with debug information too. */
+#define BYTES_PER_FUNCTION ((size_t)16384)
 
 static bool is_dense(const struct rcc_object_file *f)
 {
@@ -204,11 +203,10 @@ static bool is_dense(const struct rcc_object_file *f)
 }
 
 /*
- * Write ranks into an input.  Nearly all pages of a dense object change.  It is
- * copied to a buffer and changed there, and the next dense object uses the same
- * buffer.  A copy is faster than a page fault for each page of the mapping.
- * Other objects and archives are changed where they are mapped, because few of
- * their pages change.
+ * Write ranks into an input.  A dense object is copied to a buffer and changed
+ * there, and the next dense object uses the same buffer.  The copy takes less time
+ * than a page fault for each page that changes.  Other objects and archives are
+ * changed where they are mapped.  Most of their pages stay as they are.
  */
 static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
 			  size_t i, struct rcc_input *in,
