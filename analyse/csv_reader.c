@@ -196,12 +196,18 @@ static size_t count_lines(const char *from, const char *end)
 	return n;
 }
 
-/* Skip a byte-order mark. */
-static void skip_mark(struct rcc_csv *csv)
+/* Skip the byte-order mark of UTF-8.  Returns 0, or RCC_EFORMAT for UTF-16. */
+static int skip_mark(struct rcc_csv *csv)
 {
-	if (csv->end - csv->begin >= 3 &&
-	    memcmp(csv->buffer + csv->begin, "\xef\xbb\xbf", 3) == 0)
+	const char *from = csv->buffer + csv->begin;
+	const size_t n = csv->end - csv->begin;
+
+	if (n >= 2 && (memcmp(from, "\xff\xfe", 2) == 0 ||
+		       memcmp(from, "\xfe\xff", 2) == 0))
+		return wrong(csv, "UTF-16 text, where UTF-8 is needed");
+	if (n >= 3 && memcmp(from, "\xef\xbb\xbf", 3) == 0)
 		csv->begin += 3;
+	return 0;
 }
 
 /* Return 1 if the rest of the file consists of line ends, otherwise 0 or an
@@ -233,7 +239,9 @@ int rcc_csv_next(struct rcc_csv *csv)
 	if (csv->line == 1) {
 		if (fill(csv) != 0)
 			return RCC_ESYS;
-		skip_mark(csv);
+		result = skip_mark(csv);
+		if (result != 0)
+			return result;
 	}
 	result = get_row(csv, &end);
 	if (result != 1)
@@ -251,6 +259,9 @@ int rcc_csv_next(struct rcc_csv *csv)
 			return result < 0 ? result : 0;
 		return wrong(csv, "empty");
 	}
+	if (!csv->has_quote && memchr(at, '\r', (size_t)(stop - at)) != NULL)
+		return wrong(csv, "a carriage return inside it: lines must end "
+				  "with a newline");
 	csv->n_fields = 0;
 	return split(csv, at, stop);
 }

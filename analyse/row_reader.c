@@ -30,18 +30,22 @@ static int csv_failed(const struct rcc_row_reader *r, int result,
 
 /* ---- The columns to use ------------------------------------------------ */
 
-/* Return the index of the header's column with this name; n_in_file if there is
- * none. */
-static size_t find_column(const struct rcc_row_reader *r, const char *name,
-			  size_t len)
+/* Return the index of the header's first column, from column i on, with this name;
+ * n_in_file if there is none. */
+static size_t find_column_from(const struct rcc_row_reader *r, size_t i,
+			       const char *name, size_t len)
 {
-	size_t i = 0;
-
 	while (i < r->n_in_file &&
 	       (r->csv.field[i].len != len ||
 		memcmp(r->csv.field[i].text, name, len) != 0))
 		i++;
 	return i;
+}
+
+static size_t find_column(const struct rcc_row_reader *r, const char *name,
+			  size_t len)
+{
+	return find_column_from(r, 0, name, len);
 }
 
 /* Refuse a name in --columns that the header lacks. */
@@ -69,6 +73,11 @@ static int add_column(struct rcc_row_reader *r, const char *name, size_t len,
 
 	if (found == r->n_in_file)
 		return refuse_column(r, name, len, why);
+	if (find_column_from(r, found + 1, name, len) != r->n_in_file)
+		return rcc_refuse(why, RCC_EFORMAT,
+				  "give each column of the header its own name",
+				  "--columns: \"%s\" has two columns \"%.*s\"",
+				  r->path, (int)len, name);
 	for (size_t i = 0; i < r->n_columns; i++)
 		if (r->column[i] == found)
 			return rcc_refuse(why, RCC_EFORMAT, NULL,
@@ -302,19 +311,40 @@ static bool is_bad_run(struct rcc_row_reader *r)
 	return false;
 }
 
-/* Take the cells of the chosen columns, and check that each has a text. */
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Check that a cell has a name without blanks around it.  Two names that differ in
+ * such blanks look alike, and would count as two systems or units. */
+static int check_name(const struct rcc_row_reader *r, size_t column,
+		      struct rcc_refusal *why)
+{
+	const struct rcc_csv_field *cell = &r->csv.field[column];
+
+	if (cell->len == 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" line %zu: column %zu is empty",
+				  r->path, r->csv.line, column + 1);
+	if (is_blank(cell->text[0]) || is_blank(cell->text[cell->len - 1]))
+		return rcc_refuse(
+			why, RCC_EFORMAT, "remove blanks beside commas",
+			"\"%s\" line %zu: \"%s\" in column %zu begins "
+			"or ends with a blank",
+			r->path, r->csv.line, cell->text, column + 1);
+	return 0;
+}
+
+/* Take the cells of the chosen columns, and check the names in them. */
 static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
-	const struct rcc_csv *csv = &r->csv;
+	int result = 0;
 
 	take_cells(r);
-	for (size_t i = 0; i + 1 < r->n_columns; i++)
-		if (r->cell[i].len == 0)
-			return rcc_refuse(why, RCC_EFORMAT, NULL,
-					  "\"%s\" line %zu: column %zu is "
-					  "empty",
-					  r->path, csv->line, r->column[i] + 1);
-	return 0;
+	for (size_t i = 0; i + 1 < r->n_columns && result == 0; i++)
+		result = check_name(r, r->column[i], why);
+	return result;
 }
 
 /* Divide the total time of several executions by their number. */

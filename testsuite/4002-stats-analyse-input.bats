@@ -227,6 +227,11 @@ wrong() {
 	[[ ${lines[0]} == *'2 columns: system, 1 to 8 levels and value are needed' ]]
 	wrong_wide --columns ''
 	[[ ${lines[0]} == *'has no column ""' ]]
+	# A name that two columns have chooses neither.
+	printf 'system,run,run,value\na,1,2,5\na,2,3,6\n' >twice.csv
+	run -2 randstudy analyse twice.csv --columns system,run,value
+	[ "${lines[0]}" = 'randstudy: error: --columns: "twice.csv" has two columns "run"' ]
+	[[ ${lines[1]} == *'give each column of the header its own name' ]]
 	# An empty cell matters only in a column that is used.
 	wrong_wide --columns system,more7,value
 	[ "${lines[0]}" = 'randstudy: error: "wide.csv" line 2: column 12 is empty' ]
@@ -294,6 +299,22 @@ wrong() {
 	[[ ${lines[1]} == *'write the file again with commas, and a point in decimal numbers' ]]
 	printf 'system\trun\tvalue\na\t1\t5\na\t2\t6\n' >in.csv
 	wrong '"in.csv" line 1: its columns are separated by tabs, not by commas'
+}
+
+@test "names with blanks around them, UTF-16 and lone carriage returns are refused" {
+	for bad in 'a ' ' a' $'a\t'; do
+		printf 'system,run,value\na,1,5\n%s,2,6\n' "$bad" >in.csv
+		wrong "\"in.csv\" line 3: \"${bad/$'\t'/?}\" in column 1 begins or ends with a blank"
+		[[ ${lines[1]} == *'remove blanks beside commas' ]]
+	done
+	printf 'system,run,value\na,1,5\na, 2,6\n' >in.csv
+	wrong '"in.csv" line 3: " 2" in column 2 begins or ends with a blank'
+	for format in UTF-16 UTF-16LE UTF-16BE; do
+		printf '\357\273\277system,run,value\na,1,5\n' | iconv -f UTF-8 -t "$format" >in.csv
+		wrong '"in.csv" line 1: UTF-16 text, where UTF-8 is needed'
+	done
+	printf 'system,run,value\ra,1,5\ra,2,6\r' >in.csv
+	wrong '"in.csv" line 1: a carriage return inside it: lines must end with a newline'
 }
 
 @test "values whose variance a double cannot hold are refused" {

@@ -94,7 +94,8 @@ layouts() { # SEEDS
 
 # Does the cost of layouts count, as experiment 2 of doc/EVIDENCE.md?
 costs_count() {
-	[ "$compiler" = gcc ] && [ "$(wc -l <"$work/$plain.order")" -gt 10000 ]
+	[ "$compiler" = gcc ] &&
+		[ "$(sed -n "s/^${prefix}functions	//p" "$result" | tail -n 1)" -gt 10000 ]
 }
 
 # Measure the CPU seconds of 30 layouts, which become cost_30.
