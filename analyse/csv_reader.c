@@ -173,6 +173,10 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 				return wrong(csv,
 					     "a quote inside a field that "
 					     "does not begin with a quote");
+			if (memchr(at, '\r', (size_t)(stop - at)) != NULL)
+				return wrong(csv,
+					     "it has a carriage return: lines "
+					     "must end with a newline");
 			field->text = at;
 			field->len = (size_t)(stop - at);
 		}
@@ -259,9 +263,6 @@ int rcc_csv_next(struct rcc_csv *csv)
 			return result < 0 ? result : 0;
 		return wrong(csv, "empty");
 	}
-	if (!csv->has_quote && memchr(at, '\r', (size_t)(stop - at)) != NULL)
-		return wrong(csv, "a carriage return inside it: lines must end "
-				  "with a newline");
 	csv->n_fields = 0;
 	return split(csv, at, stop);
 }

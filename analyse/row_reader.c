@@ -122,6 +122,42 @@ static void take_cells(struct rcc_row_reader *r)
 		r->cell[i] = r->csv.field[r->column[i]];
 }
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Check that a cell has a name without blanks around it.  Two names that differ in
+ * such blanks look alike, and would count as two systems or units. */
+static int check_name(const struct rcc_row_reader *r, size_t column,
+		      struct rcc_refusal *why)
+{
+	const struct rcc_csv_field *cell = &r->csv.field[column];
+
+	if (cell->len == 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" line %zu: column %zu is empty",
+				  r->path, r->csv.line, column + 1);
+	if (is_blank(cell->text[0]) || is_blank(cell->text[cell->len - 1]))
+		return rcc_refuse(
+			why, RCC_EFORMAT, "remove blanks beside commas",
+			"\"%s\" line %zu: \"%s\" in column %zu begins "
+			"or ends with a blank",
+			r->path, r->csv.line, cell->text, column + 1);
+	return 0;
+}
+
+/* Take the cells of the chosen columns, and check the names in them. */
+static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	int result = 0;
+
+	take_cells(r);
+	for (size_t i = 0; i + 1 < r->n_columns && result == 0; i++)
+		result = check_name(r, r->column[i], why);
+	return result;
+}
+
 /* ---- The header -------------------------------------------------------- */
 
 /* Return the index of the column with this name if no level or value is taken
@@ -258,8 +294,9 @@ int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
 		strcasecmp(r->csv.field[r->column[0]].text, "benchmark") == 0;
 	if (check_header(r, why) != 0 || check_places(r, why) != 0)
 		return RCC_EFORMAT;
+	if (check_cells(r, why) != 0)
+		return RCC_EFORMAT;
 	find_outcome(r);
-	take_cells(r);
 	level = &r->cell[1 + r->has_benchmarks];
 	for (size_t i = 0; i < r->n_levels; i++)
 		r->level_name[i] =
@@ -309,42 +346,6 @@ static bool is_bad_run(struct rcc_row_reader *r)
 		return true;
 	}
 	return false;
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-/* Check that a cell has a name without blanks around it.  Two names that differ in
- * such blanks look alike, and would count as two systems or units. */
-static int check_name(const struct rcc_row_reader *r, size_t column,
-		      struct rcc_refusal *why)
-{
-	const struct rcc_csv_field *cell = &r->csv.field[column];
-
-	if (cell->len == 0)
-		return rcc_refuse(why, RCC_EFORMAT, NULL,
-				  "\"%s\" line %zu: column %zu is empty",
-				  r->path, r->csv.line, column + 1);
-	if (is_blank(cell->text[0]) || is_blank(cell->text[cell->len - 1]))
-		return rcc_refuse(
-			why, RCC_EFORMAT, "remove blanks beside commas",
-			"\"%s\" line %zu: \"%s\" in column %zu begins "
-			"or ends with a blank",
-			r->path, r->csv.line, cell->text, column + 1);
-	return 0;
-}
-
-/* Take the cells of the chosen columns, and check the names in them. */
-static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
-{
-	int result = 0;
-
-	take_cells(r);
-	for (size_t i = 0; i + 1 < r->n_columns && result == 0; i++)
-		result = check_name(r, r->column[i], why);
-	return result;
 }
 
 /* Divide the total time of several executions by their number. */

@@ -93,29 +93,34 @@ static bool drop_together(int self, const struct iovec *range, size_t n)
 	       (long)wanted;
 }
 
-/*
- * Pages that are dropped must leave the translation lookaside buffers of the
- * CPUs, which takes long on some virtual machines.  If one call drops them, new
- * kernels do that once, and not for each map.
- */
+static void drop_ranges(int self, const struct iovec *range, size_t n)
+{
+	if (n == 0 || (self >= 0 && drop_together(self, range, n)))
+		return;
+	for (size_t i = 0; i < n; i++)
+		madvise(range[i].iov_base, range[i].iov_len, MADV_DONTNEED);
+}
+
+/* The CPUs must forget dropped pages in their TLBs, which takes long on some
+ * virtual machines.  New kernels do it once for each call.  So one call drops the
+ * pages of many maps. */
 void rcc_file_drop_pages(const struct rcc_file_map *map, size_t n)
 {
 	const int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
 	struct iovec range[IOV_MAX];
+	size_t n_ranges = 0;
 
-	for (size_t i = 0, n_ranges; i < n; i += n_ranges) {
-		for (n_ranges = 0; n_ranges < IOV_MAX && i + n_ranges < n;
-		     n_ranges++)
-			range[n_ranges] = (struct iovec){
-				.iov_base = map[i + n_ranges].data,
-				.iov_len = map[i + n_ranges].n};
-		if (self >= 0 && drop_together(self, range, n_ranges))
+	for (size_t i = 0; i < n; i++) {
+		if (map[i].n == 0)
 			continue;
-		for (size_t k = 0; k < n_ranges; k++)
-			if (range[k].iov_len != 0)
-				madvise(range[k].iov_base, range[k].iov_len,
-					MADV_DONTNEED);
+		range[n_ranges++] = (struct iovec){.iov_base = map[i].data,
+						   .iov_len = map[i].n};
+		if (n_ranges == IOV_MAX) {
+			drop_ranges(self, range, n_ranges);
+			n_ranges = 0;
+		}
 	}
+	drop_ranges(self, range, n_ranges);
 	close_quietly(self);
 }
 

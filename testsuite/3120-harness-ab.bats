@@ -212,6 +212,8 @@ flat() {
 	(cd ../new && version 1200)
 	run -2 ours
 	[[ $(flat) == *"/new/prog.sh\" was changed after the build of the study"*'with the old build: randstudy ab -o '*'/ab-old-new-'* ]]
+	run -2 randstudy ab ../old ../new --build make --no-report -o ab-*
+	[[ $output == *'was changed after the build'* ]]
 	run -0 randstudy ab --no-report -o ab-*
 	run -1 ours -o st2
 	# Commands outside a repository are built in the working directory.

@@ -304,7 +304,7 @@ wrong() {
 @test "names with blanks around them, UTF-16 and lone carriage returns are refused" {
 	for bad in 'a ' ' a' $'a\t'; do
 		printf 'system,run,value\na,1,5\n%s,2,6\n' "$bad" >in.csv
-		wrong "\"in.csv\" line 3: \"${bad/$'\t'/?}\" in column 1 begins or ends with a blank"
+		wrong "\"in.csv\" line 3: \"$bad\" in column 1 begins or ends with a blank"
 		[[ ${lines[1]} == *'remove blanks beside commas' ]]
 	done
 	printf 'system,run,value\na,1,5\na, 2,6\n' >in.csv
@@ -314,7 +314,11 @@ wrong() {
 		wrong '"in.csv" line 1: UTF-16 text, where UTF-8 is needed'
 	done
 	printf 'system,run,value\ra,1,5\ra,2,6\r' >in.csv
-	wrong '"in.csv" line 1: a carriage return inside it: lines must end with a newline'
+	wrong '"in.csv" line 1: it has a carriage return: lines must end with a newline'
+	printf 'system,run,value\n"a",1\r,5\n"a",1,6\n' >in.csv
+	wrong '"in.csv" line 2: it has a carriage return: lines must end with a newline'
+	printf 'system,layout, machine,value\na,1,1,5\na,2,1,6\n' >in.csv
+	wrong '"in.csv" line 1: " machine" in column 3 begins or ends with a blank'
 }
 
 @test "values whose variance a double cannot hold are refused" {

@@ -46,7 +46,32 @@ static bool is_our_output(const struct stat *st)
 	return false;
 }
 
-char *rcc_source_tree_changed(const char *top, int64_t since_ns)
+/* Return whether a file is named as the sources of programs are. */
+static bool is_named_as_source(const char *name)
+{
+	static const char *const suffix[] = {
+		"C",   "F",   "F03", "F08", "F90", "F95", "H",	 "S",	"ac",
+		"adb", "ads", "am",  "asm", "awk", "c",	  "c++", "cc",	"cmake",
+		"cpp", "cu",  "cxx", "def", "f",   "f03", "f08", "f90", "f95",
+		"for", "ftn", "go",  "h",   "h++", "hh",  "hpp", "hxx", "inc",
+		"ipp", "l",   "m",   "m4",  "mk",  "mm",  "pl",	 "py",	"rs",
+		"sh",  "tcc", "td",  "y",   "yy",  "zig"};
+	static const char *const whole[] = {
+		"CMakeLists.txt", "Cargo.lock", "Cargo.toml", "GNUmakefile",
+		"Makefile",	  "configure",	"makefile",   "meson.build"};
+	const char *dot = strrchr(name, '.');
+
+	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++)
+		if (strcmp(name, whole[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof(suffix) / sizeof(suffix[0]); i++)
+		if (dot != NULL && strcmp(dot + 1, suffix[i]) == 0)
+			return true;
+	return false;
+}
+
+char *rcc_source_tree_changed(const char *top, int64_t since_ns,
+			      bool needs_name)
 {
 	char *root = rcc_mem_strdup(top);
 	char *roots[] = {root, NULL};
@@ -61,6 +86,7 @@ char *rcc_source_tree_changed(const char *top, int64_t since_ns)
 		else if ((one->fts_info == FTS_F || one->fts_info == FTS_SL) &&
 			 change_ns(one->fts_statp) > since_ns &&
 			 !is_our_output(one->fts_statp) &&
+			 (!needs_name || is_named_as_source(one->fts_name)) &&
 			 !rcc_source_tree_is_built(
 				 top, one->fts_path + strlen(top) + 1))
 			path = rcc_mem_strdup(one->fts_path);

@@ -16,10 +16,13 @@ bool rcc_source_tree_skips(const FTSENT *directory);
  * `top`. */
 bool rcc_source_tree_is_built(const char *top, const char *name);
 
-/* Find a source below `top` that was written, or got another name, after the
- * time since_ns (nanoseconds since 1970).  Returns its path (caller frees), or
- * NULL if there is none.  A source that was removed is not noticed.  The file to
- * which our own output is redirected is no source. */
-char *rcc_source_tree_changed(const char *top, int64_t since_ns);
+/* Find a file below `top` that was written, or got another name, after the time
+ * since_ns (nanoseconds since 1970).  With needs_name, only files count that are
+ * named as sources are (.c, Makefile ...): a program that runs in its own sources
+ * may write other files there.  Returns the path (caller frees), or NULL if there
+ * is none.  A file that was removed is not noticed.  The file to which our own
+ * output is redirected does not count. */
+char *rcc_source_tree_changed(const char *top, int64_t since_ns,
+			      bool needs_name);
 
 #endif

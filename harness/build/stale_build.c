@@ -108,7 +108,8 @@ static int last_build(struct rcc_experiment *x, int64_t *ns)
 
 /* Set *sentence to what is said of a study whose sources have changed (caller
  * frees).  It stays NULL if no change is seen. */
-static int compare_sources(struct rcc_experiment *x, char **sentence)
+static int compare_sources(struct rcc_experiment *x, bool needs_name,
+			   char **sentence)
 {
 	int64_t since_ns;
 	char *changed = NULL;
@@ -120,7 +121,8 @@ static int compare_sources(struct rcc_experiment *x, char **sentence)
 		char *directory = rcc_source_directory(x, i);
 
 		if (x->study.system[i].repository == NULL)
-			changed = rcc_source_tree_changed(directory, since_ns);
+			changed = rcc_source_tree_changed(directory, since_ns,
+							  needs_name);
 		free(directory);
 	}
 	if (changed != NULL)
@@ -140,7 +142,7 @@ int rcc_stale_build_check(struct rcc_experiment *x, bool is_refused)
 	int status = compare_tools(x, &sentence);
 
 	if (status == RCC_EXIT_OK && sentence == NULL)
-		status = compare_sources(x, &sentence);
+		status = compare_sources(x, !is_refused, &sentence);
 	if (status != RCC_EXIT_OK || sentence == NULL) {
 		free(sentence);
 		return status;

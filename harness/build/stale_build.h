@@ -16,11 +16,11 @@ int rcc_stale_build_store(struct rcc_experiment *x, size_t i);
 int rcc_stale_build_tools(struct rcc_experiment *x, size_t n,
 			  char **difference);
 
-/* Look whether the tools or the sources of a stored build have changed since: the
- * study's answer is that of the older ones.  The sources of a commit cannot
- * change, and a build that is not stored will be made.  If is_refused, a change
- * is an error; otherwise it is a warning.  Prints what is wrong and returns an
- * exit code (enum rcc_exit). */
+/* Look whether tools or sources have changed since the stored build.  The study
+ * answers for the old ones.  The sources of a commit cannot change, and a build
+ * that is not stored will be made.  If is_refused, a change of any file is an
+ * error.  Otherwise a change of a file that is named as a source is a warning.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_stale_build_check(struct rcc_experiment *x, bool is_refused);
 
 #endif

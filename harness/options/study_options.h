@@ -28,8 +28,8 @@ struct rcc_run_options {
 	 * yet.  No option of the command line sets this. */
 	bool only_tries;
 	/* Refuse a study that was built from other sources, or with other tools,
-	 * than those of now (build/stale_build.h).  Only `randstudy ab` sets this;
-	 * other calls warn. */
+	 * than those of now (build/stale_build.h).  Only `randstudy ab` sets this.
+	 * Other calls that name a command warn. */
 	bool refuses_old_build;
 	/* Whether the key "layouts" of `given` is a minimum: a study that is
 	 * continued may already have more layouts. */

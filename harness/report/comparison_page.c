@@ -258,11 +258,14 @@ static void compose_naive(struct rcc_document *d,
 	rcc_compose_ratio(d, naive, "Ratio of the two original layouts alone");
 	rcc_document_paragraph(
 		d,
-		"That interval compares two layouts, not the two programs.%s",
+		"That interval compares two layouts, not the two programs.%s%s",
 		c->naive_verdict != c->alone
 			? " Taken as a comparison of the programs, it would "
-			  "give another verdict."
-			: "");
+			  "give another verdict"
+			: "",
+		c->naive_verdict == c->alone ? ""
+		: c->alone == c->verdict     ? "."
+					     : " than this pair alone.");
 }
 
 /* ---- Layout's effect on either side ------------------------------------ */

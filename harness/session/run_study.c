@@ -337,8 +337,9 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 			x.study.master_seed);
 		status = rcc_layout_table_load(&x);
 	}
-	/* A call that names no command goes on with what is stored. */
-	if (status == RCC_EXIT_OK && names_command(options))
+	/* `randstudy run -o DIR` goes on with what is stored. */
+	if (status == RCC_EXIT_OK &&
+	    (options->refuses_old_build || names_command(options)))
 		status = rcc_stale_build_check(&x, options->refuses_old_build);
 	/* The runs check the inputs too.  A study that makes none now must not
 	 * answer for a command that would read others. */

@@ -26,7 +26,7 @@ check-corpus-built: all $(O)/test/compare-objects $(O)/bench/cost
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
 
-check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|only|all, LAYOUT_ONLY=yes: compare the functions only)
+check-evidence: ## the same for the modern programs of doc/EVIDENCE.md (hours; EVIDENCE="zstd git…", LTO=no|only|all, LAYOUT_ONLY=yes: compare the functions only, BUILDS=only: time the builds of large programs again)
 	@$(MAKE) --no-print-directory check-corpus PROGRAMS='$(EVIDENCE)'
 
 # The tables are not part of the checks, so that a run of a few programs does not

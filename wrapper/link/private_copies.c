@@ -193,7 +193,7 @@ struct buffer {
 };
 
 /* An object with at most this many bytes per function is dense.  Nearly all
- * objects are, with debug information too. */
+ * objects are dense, even those with debug information. */
 #define BYTES_PER_FUNCTION ((size_t)16384)
 
 static bool is_dense(const struct rcc_object_file *f)
