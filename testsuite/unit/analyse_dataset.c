@@ -155,7 +155,7 @@ static void late_groups_join_their_parent(void **state)
 static void cells_are_compared_as_text(void **state)
 {
 	struct rcc_dataset data =
-		read_all("system,run,value\na,7,1\na,07,2\na,7.0,3\na, 7,4\n");
+		read_all("system,run,value\na,7,1\na,07,2\na,7.0,3\na,7 0,4\n");
 
 	(void)state;
 	assert_int_equal(data.n_values, 4);
