@@ -143,7 +143,7 @@ static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 static int split(struct rcc_csv *csv, char *at, char *end)
 {
 	static const bool is_special[UCHAR_MAX + 1] = {
-		['\0'] = true, [','] = true, ['"'] = true};
+		['\0'] = true, [','] = true, ['"'] = true, ['\r'] = true};
 
 	*end = '\0';
 	for (;;) {
@@ -173,7 +173,7 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 				return wrong(csv,
 					     "a quote inside a field that "
 					     "does not begin with a quote");
-			if (memchr(at, '\r', (size_t)(stop - at)) != NULL)
+			if (stop < end && *stop == '\r')
 				return wrong(csv,
 					     "it has a carriage return: lines "
 					     "must end with a newline");

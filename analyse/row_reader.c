@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/row_reader.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -122,11 +123,6 @@ static void take_cells(struct rcc_row_reader *r)
 		r->cell[i] = r->csv.field[r->column[i]];
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* Check that a cell has a name without blanks around it.  Two names that differ in
  * such blanks look alike, and would count as two systems or units. */
 static int check_name(const struct rcc_row_reader *r, size_t column,
@@ -138,7 +134,8 @@ static int check_name(const struct rcc_row_reader *r, size_t column,
 		return rcc_refuse(why, RCC_EFORMAT, NULL,
 				  "\"%s\" line %zu: column %zu is empty",
 				  r->path, r->csv.line, column + 1);
-	if (is_blank(cell->text[0]) || is_blank(cell->text[cell->len - 1]))
+	if (isblank((unsigned char)cell->text[0]) ||
+	    isblank((unsigned char)cell->text[cell->len - 1]))
 		return rcc_refuse(
 			why, RCC_EFORMAT, "remove blanks beside commas",
 			"\"%s\" line %zu: \"%s\" in column %zu begins "
@@ -292,9 +289,8 @@ int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
 		return RCC_EFORMAT;
 	r->has_benchmarks =
 		strcasecmp(r->csv.field[r->column[0]].text, "benchmark") == 0;
-	if (check_header(r, why) != 0 || check_places(r, why) != 0)
-		return RCC_EFORMAT;
-	if (check_cells(r, why) != 0)
+	if (check_header(r, why) != 0 || check_places(r, why) != 0 ||
+	    check_cells(r, why) != 0)
 		return RCC_EFORMAT;
 	find_outcome(r);
 	level = &r->cell[1 + r->has_benchmarks];

@@ -138,7 +138,6 @@ static int compare_sources(struct rcc_experiment *x, bool needs_name,
 int rcc_stale_build_check(struct rcc_experiment *x, bool is_refused)
 {
 	char *sentence = NULL;
-	char *quoted;
 	int status = compare_tools(x, &sentence);
 
 	if (status == RCC_EXIT_OK && sentence == NULL)
@@ -148,7 +147,8 @@ int rcc_stale_build_check(struct rcc_experiment *x, bool is_refused)
 		return status;
 	}
 	if (is_refused) {
-		quoted = rcc_shell_quote(x->dir);
+		char *quoted = rcc_shell_quote(x->dir);
+
 		rcc_error("%s", sentence);
 		rcc_hint("to build and measure it again, name a new study (-o "
 			 "DIR); to go on with the old build: randstudy ab -o "

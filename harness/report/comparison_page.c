@@ -246,6 +246,19 @@ static void compose_joint(struct rcc_document *d,
 		c->n_family - 1, c->p_holm);
 }
 
+/* Return what is said of the verdict of one build each, which is compared with that
+ * of this pair alone; "" if they agree. */
+static const char *naive_words(const struct rcc_comparison *c)
+{
+	if (c->naive_verdict == c->alone)
+		return "";
+	if (c->alone == c->verdict)
+		return " Taken as a comparison of the programs, it would give "
+		       "another verdict.";
+	return " Taken as a comparison of the programs, it would give another "
+	       "verdict than this pair alone.";
+}
+
 /* Append the result that a benchmark with one build of each system would have
  * given. */
 static void compose_naive(struct rcc_document *d,
@@ -258,14 +271,8 @@ static void compose_naive(struct rcc_document *d,
 	rcc_compose_ratio(d, naive, "Ratio of the two original layouts alone");
 	rcc_document_paragraph(
 		d,
-		"That interval compares two layouts, not the two programs.%s%s",
-		c->naive_verdict != c->alone
-			? " Taken as a comparison of the programs, it would "
-			  "give another verdict"
-			: "",
-		c->naive_verdict == c->alone ? ""
-		: c->alone == c->verdict     ? "."
-					     : " than this pair alone.");
+		"That interval compares two layouts, not the two programs.%s",
+		naive_words(c));
 }
 
 /* ---- Layout's effect on either side ------------------------------------ */
